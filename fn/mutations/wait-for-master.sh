@@ -1,68 +1,68 @@
-# Wait until the master listens, at most WAIT_MASTER_TIMEOUT seconds.
+# Wait until the master accepts connections, for at most WAIT_MASTER_TIMEOUT seconds.
 set -u
+export LC_ALL=C
+master=$MASTER_ADDR:$MASTER_PORT
 probe='' sleep=''
 trap 'kill $probe $sleep 2>/dev/null; exit 143' TERM INT
 
-# One connect to host $1, port $2, by the method $how, given $3 seconds.
+# Connect to host $1, port $2 within $3 seconds, in the way that $how names.
 connect() {
   case $how in
     'nc -z') exec nc -z -w "$3" "$1" "$2" ;;
-    'bash and timeout') exec timeout "$3" bash -c ": </dev/tcp/$1/$2" ;;
-    'bash') exec bash -c ": </dev/tcp/$1/$2" ;;
-    'sh') exec sh -c ": </dev/tcp/$1/$2" ;;
-    'nc -e') exec nc -w "$3" "$1" "$2" -e true ;;
+    'bash /dev/tcp under timeout') exec timeout "$3" bash -c ": </dev/tcp/$1/$2" ;;
+    'bash /dev/tcp') exec bash -c ": </dev/tcp/$1/$2" ;;
+    'sh /dev/tcp') exec sh -c ": </dev/tcp/$1/$2" ;;
+    'nc -e') exec nc -w "$3" "$1" "$2" -e sleep 0 ;;
   esac
 }
 
-# A method is usable if a closed port gives another error than a missing tool or option.
+# A closed port must be reported as such, not as an unknown option or a missing program.
 usable() {
-  answer=$(LC_ALL=C connect 127.0.0.1 1 1 2>&1)
+  answer=$(connect 127.0.0.1 1 1 2>&1)
   case $?:$answer in
-    12[67]:* | *[Oo]ption* | *[Uu]sage* | *'such file'*) return 1 ;;
+    0:* | 12[67]:* | *[Oo]ption* | *[Uu]sage* | *help* | *'such file'*) return 1 ;;
   esac
 }
 
-seconds() { IFS=. read -r now rest </proc/uptime; }
-
-# In the background, so that a signal ends the wait at once.
+# Sleeping in the background lets a signal end the wait at once.
 pause() {
   sleep 1 &
   sleep=$!
   wait "$sleep"
+  IFS=. read -r now rest </proc/uptime
+  elapsed=$((now - start))
 }
 
-master=$MASTER_ADDR:$MASTER_PORT
-for how in 'nc -z' 'bash and timeout' 'bash' 'sh' 'nc -e' ''; do
-  usable && break
+for how in 'nc -z' 'bash /dev/tcp under timeout' 'bash /dev/tcp' 'sh /dev/tcp' 'nc -e' ''; do
+  if usable; then break; fi
 done
 if [ -z "$how" ] || ! command -v sleep >/dev/null; then
-  echo "Cannot wait for master $master: this image needs sleep, and bash or an nc with -z or -e; choose another with --wait-master-image" >&2
+  echo "Cannot wait for master $master: the image needs sleep, and bash or nc -z; set --wait-master-image" >&2
   exit 1
 fi
-echo "Waiting up to $WAIT_MASTER_TIMEOUT seconds for master $master with $how"
 
-seconds
-start=$now elapsed=0 report=0
+echo "Waiting up to $WAIT_MASTER_TIMEOUT seconds for master $master, using $how"
+IFS=. read -r start rest </proc/uptime
+elapsed=0 report=0
 while [ "$elapsed" -lt "$WAIT_MASTER_TIMEOUT" ]; do
-  # Long enough for a name server that answers on its second try, after 5 seconds.
-  try=$((WAIT_MASTER_TIMEOUT - elapsed)) && [ "$try" -lt 10 ] || try=10
-  # Every 30 seconds the log shows why a try failed.
+  # A try may take 10 seconds: a resolver asks its second name server after 5.
+  end=$((elapsed + 10))
+  if [ "$end" -gt "$WAIT_MASTER_TIMEOUT" ]; then end=$WAIT_MASTER_TIMEOUT; fi
+  # Every 30 seconds the log shows what a try says.
   if [ "$elapsed" -ge "$report" ]; then exec 3>&2; else exec 3>/dev/null; fi
-  connect "$MASTER_ADDR" "$MASTER_PORT" "$try" >&3 2>&3 &
+  connect "$MASTER_ADDR" "$MASTER_PORT" $((end - elapsed)) >&3 2>&3 &
   probe=$!
-  while pause && seconds && kill -0 "$probe" 2>/dev/null && [ "$((now - start - elapsed))" -lt "$try" ]; do :; done
+  while pause && kill -0 "$probe" 2>/dev/null && [ "$elapsed" -lt "$end" ]; do :; done
   kill "$probe" 2>/dev/null
   if wait "$probe"; then
-    echo "Master $master is ready after $((now - start)) seconds"
+    echo "Master $master is ready after $elapsed seconds"
     exit 0
   fi
   if [ "$elapsed" -ge "$report" ]; then
-    echo "Master $master is not ready after $((now - start)) of $WAIT_MASTER_TIMEOUT seconds"
+    echo "Master $master is not ready after $elapsed of $WAIT_MASTER_TIMEOUT seconds"
     report=$((elapsed + 30))
   fi
   pause
-  seconds
-  elapsed=$((now - start))
 done
 echo "Timeout waiting for master $master after $elapsed seconds" >&2
 exit 1
