@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.tools import IMAGE, REPOSITORY, job_of, resource_list, succeed
+from tests.e2e.tools import IMAGE, REPOSITORY, SEED, job_of, layer, resource_list, succeed
 
-SEED = (REPOSITORY / "examples/kpt/job.yaml").read_text()
 DOCKER_RUN = [
     "docker",
     "run",
@@ -27,15 +26,6 @@ Package = Callable[..., Path]
 def piped(command: str) -> dict[str, Any]:
     """The Job as the bare pipe makes it, which every other way is compared with."""
     return job_of(succeed(command, stdin=resource_list(SEED)))
-
-
-def kustomization(folder: Path, form: str) -> Path:
-    """A layer without any other change, with the function in the form of an example."""
-    (folder / "job.yaml").write_text(SEED)
-    (folder / "kustomization.yaml").write_text("resources: [job.yaml]\ntransformers: [pytorch-plugin.yaml]\n")
-    config = REPOSITORY / "examples/kustomize" / form / "pytorch-plugin.yaml"
-    (folder / "pytorch-plugin.yaml").write_text(config.read_text())
-    return folder
 
 
 def pods(job: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -75,19 +65,20 @@ def test_docker_run(image: str, piped: dict[str, Any]) -> None:
 
 def test_kustomize_exec(kustomize: str, command: str, piped: dict[str, Any], tmp_path: Path) -> None:
     assert command
-    layer = kustomization(tmp_path, "overlay-exec")
-    assert job_of(succeed(kustomize, "build", "--enable-alpha-plugins", "--enable-exec", layer)) == piped
+    build = [kustomize, "build", "--enable-alpha-plugins", "--enable-exec"]
+    assert job_of(succeed(*build, layer(tmp_path / "layer", SEED, "overlay-exec"))) == piped
 
 
 def test_kustomize_container(kustomize: str, image: str, piped: dict[str, Any], tmp_path: Path) -> None:
     assert image
-    assert job_of(succeed(kustomize, "build", "--enable-alpha-plugins", kustomization(tmp_path, "overlay"))) == piped
+    build = [kustomize, "build", "--enable-alpha-plugins"]
+    assert job_of(succeed(*build, layer(tmp_path / "layer", SEED, "overlay"))) == piped
 
 
 def test_kubectl_container(kubectl: str, image: str, piped: dict[str, Any], tmp_path: Path) -> None:
     assert image
-    layer = kustomization(tmp_path, "overlay")
-    assert job_of(succeed(kubectl, "kustomize", "--enable-alpha-plugins", layer)) == piped
+    build = [kubectl, "kustomize", "--enable-alpha-plugins"]
+    assert job_of(succeed(*build, layer(tmp_path / "layer", SEED, "overlay"))) == piped
 
 
 def test_kpt_render_exec(kpt: str, command: str, piped: dict[str, Any], package: Package) -> None:

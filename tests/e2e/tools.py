@@ -12,6 +12,7 @@ import yaml
 
 REPOSITORY = Path(__file__).parents[2]
 IMAGE = "localhost/pytorch-plugin:v0.1.0"
+SEED = (REPOSITORY / "examples/kpt/job.yaml").read_text()
 
 
 def missing(reason: str) -> Never:
@@ -62,6 +63,16 @@ def difference(folder: Path) -> list[str]:
     succeed("git", "add", "--all", "--intent-to-add", cwd=folder)
     lines = succeed("git", "diff", "--unified=0", "--no-color", cwd=folder).splitlines()
     return [line for line in lines if line[:1] in "+-" and not line.startswith(("+++ ", "--- "))]
+
+
+def layer(folder: Path, manifest: str, form: str) -> Path:
+    """A kustomize layer that changes nothing itself, with the function in the form of an example."""
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(manifest)
+    (folder / "kustomization.yaml").write_text("resources: [manifest.yaml]\ntransformers: [pytorch-plugin.yaml]\n")
+    config = REPOSITORY / "examples/kustomize" / form / "pytorch-plugin.yaml"
+    (folder / "pytorch-plugin.yaml").write_text(config.read_text())
+    return folder
 
 
 def job_of(text: str) -> dict[str, Any]:
