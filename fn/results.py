@@ -142,7 +142,8 @@ class Result:
     @property
     def id(self) -> str:
         """The word in brackets at the end of the message, empty where there is none."""
-        return self.message.rpartition(" [")[2][:-1] if self.message.endswith("]") else ""
+        _, bracket, word = self.message.rpartition(" [")
+        return word[:-1] if bracket and word.endswith("]") else ""
 
     def __str__(self) -> str:
         """Give the line for stderr: `<severity>: <kind>/[<namespace>/]<name> <field path>: <message>`."""
