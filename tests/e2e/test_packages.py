@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.tools import commit, difference, succeed
+from tests.e2e.tools import REPOSITORY, commit, difference, layer, run, succeed
 
 Package = Callable[..., Path]
 
@@ -54,3 +54,23 @@ def test_a_second_render_changes_nothing(kpt: str, rendered: Path) -> None:
     commit(rendered)
     succeed(kpt, "fn", "render", "--allow-exec", rendered)
     assert difference(rendered) == []
+
+
+def test_kpt_finds_nothing_changed_where_no_job_is(kpt: str, command: str, package: Package) -> None:
+    assert command
+    folder = package("tests/e2e/packages/untouched", exec_form=True)
+    succeed(kpt, "fn", "eval", folder, "--exec", "cat")  # kpt's own changes of layout
+    commit(folder)
+    done = run(kpt, "fn", "render", "--allow-exec", folder)
+    assert done.returncode == 0
+    assert difference(folder) == []
+
+
+def test_kustomize_prints_the_same_where_no_job_is(kustomize: str, command: str, tmp_path: Path) -> None:
+    assert command
+    manifest = (REPOSITORY / "tests/e2e/packages/untouched/manifest.yaml").read_text()
+    build = [kustomize, "build", "--enable-alpha-plugins", "--enable-exec"]
+    with_function = layer(tmp_path / "layer", manifest, "overlay-exec")
+    built = succeed(*build, with_function)
+    (with_function / "kustomization.yaml").write_text("resources: [manifest.yaml]\n")
+    assert built == succeed(*build, with_function)
