@@ -62,7 +62,7 @@ while [ "$elapsed" -lt "$WAIT_MASTER_TIMEOUT" ]; do
     echo "Master $master is not ready after $elapsed of $WAIT_MASTER_TIMEOUT seconds"
     report=$((elapsed + 30))
   fi
-  pause
+  if [ "$elapsed" -lt "$WAIT_MASTER_TIMEOUT" ]; then pause; fi
 done
 echo "Timeout waiting for master $master after $elapsed seconds" >&2
 exit 1

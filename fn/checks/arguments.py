@@ -1,0 +1,97 @@
+"""The plugin's arguments: a list of strings, read by Go's rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.arguments import parse, split_scalar
+from fn.checks.shape import kind_of
+from fn.job import PLUGIN_PATH, RECORD_PATH, argv_of
+from fn.nodes import Mapping, Scalar, Sequence
+from fn.paths import entries, field_path, text_of, walk
+from fn.record import Record, RecordError
+from fn.resourcelist import ABSENT, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fn.job import Job
+    from fn.nodes import Data, Node
+    from fn.resourcelist import Item, Result
+
+PATH = field_path(*PLUGIN_PATH)
+
+
+def arguments_not_a_list(item: Item) -> Iterator[Result]:
+    """Arguments that are no list, or no list of strings: the API server refuses the Job, or Volcano's webhook does."""
+    node = walk(item.node, *PLUGIN_PATH)
+    if node is None:
+        return
+    if not isinstance(node, Sequence):
+        meant = _meant(node)
+        message = f"must be a list of strings, got {kind_of(node)}"
+        proposed = ABSENT if meant is None else meant
+        yield item.result(Severity.ERROR, "arguments-not-a-list", PATH, message, current=node.data(), proposed=proposed)
+        return
+    for place, entry in enumerate(node):
+        if text_of(entry) is None:
+            path = field_path(*PLUGIN_PATH, place)
+            message = f"must be a string, got {kind_of(entry)}"
+            proposed = _string_meant(entry)
+            yield item.result(
+                Severity.ERROR, "argument-not-a-string", path, message, current=entry.data(), proposed=proposed
+            )
+
+
+def _meant(node: Node) -> list[Data] | None:
+    """Give the list that a scalar or a mapping stands for, where it would be read without a mistake."""
+    words: list[str] | None = None
+    if isinstance(node, Scalar):
+        words = split_scalar(node.text)
+    elif isinstance(node, Mapping):
+        keys = node.keys()
+        values = [node.get(key) for key in keys]
+        if all(isinstance(value, Scalar) for value in values):
+            words = [
+                f"--{key}={value.text}" for key, value in zip(keys, values, strict=True) if isinstance(value, Scalar)
+            ]
+    return None if words is None or parse(words).mistakes else list(words)
+
+
+def _string_meant(entry: Node) -> Data:
+    if isinstance(entry, Mapping) and len(entry.keys()) == 1:
+        key = entry.keys()[0]
+        value = entry.get(key)
+        word = f"{key}={value.text}" if isinstance(value, Scalar) else ""
+        if key.startswith("-") and not parse([word]).mistakes:
+            return word
+    return ABSENT
+
+
+def argument_mistakes(item: Item) -> Iterator[Result]:
+    """Each item that Go's `flag` package stops at, and each value that the cluster can't use (ids: `fn/arguments`)."""
+    listed = walk(item.node, *PLUGIN_PATH)
+    record = _record(item)
+    if any(text_of(entry) is None for entry in entries(listed)) or (listed is None and record is None):
+        return
+    argv, places = argv_of(item.node, record)
+    for mistake in parse(argv).mistakes:
+        path = field_path(*RECORD_PATH) if listed is None else field_path(*PLUGIN_PATH, places[mistake.index])
+        proposed = ABSENT if mistake.proposed is None or listed is None else mistake.proposed
+        current = ABSENT if listed is None else argv[mistake.index]
+        yield item.result(Severity.ERROR, mistake.id, path, mistake.problem, current=current, proposed=proposed)
+
+
+def _record(item: Item) -> Record | None:
+    text = text_of(walk(item.node, *RECORD_PATH))
+    try:
+        return None if text is None else Record.read(text)
+    except RecordError:
+        return None
+
+
+def arguments_null(job: Job) -> Iterator[Result]:
+    """Arguments that are null, as `pytorch:` alone is: the API server drops the key, and the plugin with it."""
+    if job.plugins is not None and PLUGIN_PATH[-1] in job.plugins.keys() and not job.has_plugin(PLUGIN_PATH[-1]):  # noqa: SIM118
+        message = "must be a list, got nothing: the API server drops the plugin; it is read as `[]`"
+        yield job.result(Severity.INFO, "arguments-null", PATH, message, current=None, proposed=[])

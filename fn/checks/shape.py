@@ -1,0 +1,187 @@
+"""Is it a Job at all: text that can be edited, a record that can be read, and nodes of the right kind where we read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from fn.arguments import PLACEHOLDER, TASK_NAME
+from fn.job import PLUGIN_PATH, RECORD_PATH
+from fn.nodes import Mapping, Scalar, Sequence
+from fn.paths import entries, field_path, is_null, mappings, text_of, walk, whole_number
+from fn.record import Record, RecordError
+from fn.resourcelist import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fn.nodes import Node
+    from fn.resourcelist import Item, Result
+
+Shape: TypeAlias = "str | list[Shape] | dict[str, Shape]"
+"""What a node must be: `string`, `number`, `any`; a list of one shape; a mapping with at least these shapes at these
+keys."""
+
+CONTAINER: Shape = {
+    "name": "string",
+    "image": "string",
+    "command": ["string"],
+    "args": ["string"],
+    "env": [{"name": "string", "valueFrom": {"fieldRef": {"fieldPath": "string"}}}],
+    "envFrom": [{}],
+    "ports": [{"name": "string"}],
+    "resources": {"limits": {}, "requests": {}},
+    "volumeMounts": [{}],
+}
+POD: Shape = {
+    "hostname": "string",
+    "subdomain": "string",
+    "containers": [CONTAINER],
+    "initContainers": [CONTAINER],
+    "securityContext": {},
+    "volumes": [{}],
+}
+TASK: Shape = {
+    "name": "string",
+    "replicas": "number",
+    "minAvailable": "number",
+    "policies": [{"events": ["string"]}],
+    "dependsOn": {"name": ["string"]},
+    "template": {"metadata": {"labels": {}, "annotations": {}}, "spec": POD},
+}
+JOB: Shape = {"policies": [{"events": ["string"]}], "tasks": [TASK]}
+METADATA: Shape = {"annotations": {}, "labels": {}}
+
+
+def text_not_supported(item: Item) -> Iterator[Result]:
+    """Text that can't be edited safely: an anchor that contains itself, an alias as a key, unusual line breaks."""
+    reason = item.node.unsupported()
+    if reason is not None:
+        message = f"must be text that can be edited in place: {reason}"
+        yield item.result(Severity.ERROR, "text-not-supported", "metadata", message)
+
+
+def duplicate_key(item: Item) -> Iterator[Result]:
+    """One key twice in a mapping: which of the two counts differs between YAML readers."""
+    waiting: list[tuple[tuple[str | int, ...], Node | None]] = [((), item.node)]
+    while waiting:
+        steps, node = waiting.pop()
+        if isinstance(node, Mapping):
+            for key, line in node.duplicates():
+                message = (
+                    f"must be there once, got it again in line {line}: the API server takes one of the two, or none"
+                )
+                yield item.result(Severity.ERROR, "duplicate-key", field_path(*steps, key), message)
+            waiting += [((*steps, key), node.get(key)) for key in reversed(node.keys())]
+        elif isinstance(node, Sequence):
+            waiting += reversed([((*steps, place), entry) for place, entry in enumerate(node)])
+
+
+def record_invalid(item: Item) -> Iterator[Result]:
+    """A record that an earlier run can't have written."""
+    node = walk(item.node, *RECORD_PATH)
+    if node is None:
+        return
+    text = text_of(node)
+    try:
+        Record.read(text if text is not None else "")
+    except RecordError as fault:
+        message = f"{fault}; write `spec.plugins.pytorch` again and remove this annotation"
+        yield item.result(Severity.ERROR, "record-invalid", field_path(*RECORD_PATH), message)
+
+
+def plugins_invalid(item: Item) -> Iterator[Result]:
+    """Plugins that the Job CRD refuses: no mapping, or arguments that are no list of strings."""
+    plugins = walk(item.node, *PLUGIN_PATH[:-1])
+    if plugins is None:
+        return
+    if not isinstance(plugins, Mapping):
+        path = field_path(*PLUGIN_PATH[:-1])
+        message = f"must be a mapping from plugin names to lists of arguments, got {kind_of(plugins)}"
+        yield item.result(Severity.ERROR, "plugins-invalid", path, message)
+        return
+    for name in plugins.keys():  # noqa: SIM118  a Mapping is no dict
+        if name != PLUGIN_PATH[-1]:
+            for path, message in _misfits(plugins.get(name), ["string"], (*PLUGIN_PATH[:-1], name)):
+                yield item.result(Severity.ERROR, "plugins-invalid", path, message)
+
+
+def tasks_invalid(item: Item) -> Iterator[Result]:
+    """Tasks that the Job CRD or the webhook refuses, or another kind of node where we read and write."""
+    metadata, spec = walk(item.node, "metadata"), walk(item.node, "spec")
+    misfits = [*_misfits(metadata, METADATA, ("metadata",)), *_misfits(spec, JOB, ("spec",))]
+    for path, message in misfits:
+        yield item.result(Severity.ERROR, "tasks-invalid", path, message)
+    if misfits:
+        return
+    tasks = mappings(walk(spec, "tasks"))
+    if not tasks:
+        yield item.result(Severity.ERROR, "tasks-invalid", "spec.tasks", "must hold at least one task, got none")
+    names: dict[str, int] = {}
+    for place, task in tasks:
+        for path, message in (*_task_faults(place, task), *_name_faults(place, task, names)):
+            yield item.result(Severity.ERROR, "tasks-invalid", path, message)
+
+
+def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
+    if not entries(walk(task, "template", "spec", "containers")):
+        path = field_path("spec", "tasks", place, "template", "spec", "containers")
+        yield path, "must hold at least one container, got none"
+    for key in ("replicas", "minAvailable"):
+        number = whole_number(walk(task, key))
+        if number is not None and number < 0:
+            yield field_path("spec", "tasks", place, key), f"must be 0 or more, got {number}"
+
+
+def _name_faults(place: int, task: Mapping, names: dict[str, int]) -> Iterator[tuple[str, str]]:
+    name = text_of(walk(task, "name")) or f"default{place}"
+    path = field_path("spec", "tasks", place, "name")
+    if name in names:
+        yield path, f'must be another name than that of spec.tasks[{names[name]}], got "{name}" twice'
+    elif not TASK_NAME.fullmatch(name) and not PLACEHOLDER.search(name):
+        yield path, f'must be lower-case letters, digits and inner dashes, at most 63 characters, got "{name}"'
+    names.setdefault(name, place)
+
+
+def _misfits(node: Node | None, shape: Shape, steps: tuple[str | int, ...]) -> Iterator[tuple[str, str]]:
+    """Find the nodes that aren't what they must be; absent and null fit, but for null entries of a list."""
+    if is_null(node) or node is None or shape == "any":
+        return
+    if isinstance(shape, dict):
+        if not isinstance(node, Mapping):
+            yield field_path(*steps), f"must be a mapping, got {kind_of(node)}"
+            return
+        for key, below in shape.items():
+            yield from _misfits(node.get(key), below, (*steps, key))
+    elif isinstance(shape, list):
+        if not isinstance(node, Sequence):
+            yield field_path(*steps), f"must be a list, got {kind_of(node)}"
+            return
+        for place, entry in enumerate(node):
+            if is_null(entry):
+                yield field_path(*steps, place), f"must be {WORDS[_kind(shape[0])]}, got nothing"
+            yield from _misfits(entry, shape[0], (*steps, place))
+    elif (text_of(node) if shape == "string" else whole_number(node)) is None:
+        yield field_path(*steps), f"must be {WORDS[shape]}, got {kind_of(node)}"
+
+
+WORDS = {"string": "a string", "number": "a whole number", "mapping": "a mapping", "list": "a list"}
+
+
+def _kind(shape: Shape) -> str:
+    if isinstance(shape, dict):
+        return "mapping"
+    return "list" if isinstance(shape, list) else shape
+
+
+def kind_of(node: Node) -> str:
+    """Name the kind of a node, with its value where that is short: `the number 8`, `a list`."""
+    if isinstance(node, Mapping):
+        return "a mapping"
+    if isinstance(node, Sequence):
+        return "a list"
+    if not isinstance(node, Scalar) or node.is_null:
+        return "nothing"
+    value = node.value()
+    if isinstance(value, str):
+        return f'the string "{value[:60]}"'
+    return f"the {'boolean' if isinstance(value, bool) else 'number'} {node.text[:60]}"

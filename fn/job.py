@@ -1,0 +1,225 @@
+"""Job: Volcano's words over nodes, read as the user wrote them.
+
+A Job that this function changed earlier holds our entries beside the user's. The views look through them: parts of a
+split task count as replicas of the first one, our wrapper is no part of the command, the plugin's arguments come from
+the record where the key is gone. So strategy, checks and values are computed on a second run as on the first (spec
+§7).
+
+Reading only: mutations walk to the same places with `Job.own`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from fn import arguments as plugin
+from fn.nodes import Mapping, Sequence
+from fn.paths import entries, field_path, mappings, text_of, walk, whole_number
+from fn.record import RECORD_ANNOTATION, Record
+from fn.task import PORT_NAME, Task
+
+if TYPE_CHECKING:
+    from fn.config import Config
+    from fn.neighbours import Neighbours
+    from fn.nodes import Data, Node
+    from fn.resourcelist import Item, Result, Severity
+    from fn.task import Container
+
+T = TypeVar("T")
+
+API_VERSION = "batch.volcano.sh/v1alpha1"
+KIND = "Job"
+PLUGIN_PATH = ("spec", "plugins", "pytorch")
+RECORD_PATH = ("metadata", "annotations", RECORD_ANNOTATION)
+GENERATED_LENGTH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The six plugin arguments in effect: the Job's own flag, else functionConfig's, else upstream's default."""
+
+    master: str
+    worker: str
+    port: int
+    wait_master_enabled: bool
+    wait_master_timeout: int
+    wait_master_image: str
+
+    @classmethod
+    def choose(cls, given: plugin.Arguments, defaults: plugin.Arguments) -> Settings:
+        """Take each argument from the first that sets it."""
+        return cls(
+            _first(given.master, defaults.master, plugin.DEFAULT_MASTER),
+            _first(given.worker, defaults.worker, plugin.DEFAULT_WORKER),
+            _first(given.port, defaults.port, plugin.DEFAULT_PORT),
+            _first(given.wait_master_enabled, defaults.wait_master_enabled, plugin.DEFAULT_WAIT_MASTER_ENABLED),
+            _first(given.wait_master_timeout, defaults.wait_master_timeout, plugin.DEFAULT_WAIT_MASTER_TIMEOUT),
+            _first(given.wait_master_image, defaults.wait_master_image, plugin.DEFAULT_WAIT_MASTER_IMAGE),
+        )
+
+
+class Job:
+    """A Volcano Job with `spec.plugins.pytorch` or with our record, whose shape has been checked."""
+
+    def __init__(self, item: Item, config: Config, neighbours: Neighbours, record: Record | None) -> None:
+        """Read the Job in `item`; `record` is what its annotation holds, `neighbours` are the other items."""
+        self.item = item
+        self.config = config
+        self.neighbours = neighbours
+        self.record = record
+        self.argv, self.argv_places = argv_of(item.node, record)
+        self.parsed = plugin.parse(self.argv)
+        self.settings = Settings.choose(self.parsed.arguments, config.arguments)
+        written = [Task.read(place, node) for place, node in mappings(walk(item.node, "spec", "tasks"))]
+        names = record.parts if record else {}
+        self.parts = tuple(task for task in written if task.name in names)
+        self.tasks = self._folded([task for task in written if task.name not in names])
+
+    def _folded(self, written: list[Task]) -> tuple[Task, ...]:
+        if self.record is None or not self.record.parts:
+            return tuple(written)
+        names = {task.name for task in written}
+        split = self.settings.worker if self.settings.worker in names else self.settings.master
+        return tuple(task.folded(self.parts) if task.name == split else task for task in written)
+
+    @property
+    def name(self) -> str | None:
+        """The Job's name, None where `generateName` makes it up in the cluster."""
+        return self.item.name
+
+    @property
+    def name_length(self) -> int:
+        """The number of characters in the Job's name; Kubernetes puts 5 behind `generateName`."""
+        if self.name is not None:
+            return len(self.name)
+        return len(self.item.generate_name or "") + GENERATED_LENGTH
+
+    @property
+    def plugins(self) -> Mapping | None:
+        """The mapping `spec.plugins`."""
+        node = walk(self.item.node, "spec", "plugins")
+        return node if isinstance(node, Mapping) else None
+
+    def has_plugin(self, name: str) -> bool:
+        """Tell whether the API server keeps the plugin `name`: a null is dropped."""
+        return walk(self.plugins, name) is not None
+
+    @cached_property
+    def master(self) -> Task | None:
+        """The task that `--master` names."""
+        return next((task for task in self.tasks if task.name == self.settings.master), None)
+
+    @cached_property
+    def worker(self) -> Task | None:
+        """The task that `--worker` names; it may be the master task too."""
+        return next((task for task in self.tasks if task.name == self.settings.worker), None)
+
+    @property
+    def is_index_layout(self) -> bool:
+        """Tell whether one task plays both roles: its pod 0 is the master, and ranks are indexes."""
+        if self.master is None or self.master is self.worker:
+            return self.master is not None
+        return self.worker is None and self.master.replicas > 1 and len(self.tasks) == 1
+
+    @property
+    def ranked(self) -> Task | None:
+        """The task whose replicas need different ranks: the worker task, or in the layout of `index` the only one."""
+        return self.master if self.is_index_layout else self.worker
+
+    @property
+    def roles(self) -> tuple[Task, ...]:
+        """The tasks that take part in the process group, the master task first, each once."""
+        return tuple(dict.fromkeys(task for task in (self.master, self.worker) if task is not None))
+
+    @property
+    def world_size(self) -> int:
+        """The number of pods in the process group."""
+        return sum(task.replicas for task in self.roles)
+
+    def argument_path(self, place: int | None = None) -> str:
+        """Give the field path of the argument at `place`, or of all arguments."""
+        if walk(self.item.node, *PLUGIN_PATH) is None and self.record is not None:
+            return field_path(*RECORD_PATH)
+        return field_path(*PLUGIN_PATH) if place is None else field_path(*PLUGIN_PATH, self.argv_places[place])
+
+    def result(self, severity: Severity, check: str, path: str, message: str, **values: Data) -> Result:
+        """Make a Result about this Job; `values` are `current` and `proposed`."""
+        return self.item.result(severity, check, path, message, **values)
+
+    def own(self, *steps: str | int) -> Node:
+        """Walk to a place that is there, ready to be changed."""
+        node = self.item.node
+        for step in steps:
+            if (isinstance(node, Mapping) and isinstance(step, str)) or (
+                isinstance(node, Sequence) and isinstance(step, int)
+            ):
+                node = node.own(step)
+            else:
+                message = f"no {field_path(*steps)}"
+                raise TypeError(message)
+        return node
+
+    def own_mapping(self, *steps: str | int) -> Mapping:
+        """Walk to a mapping that is there."""
+        node = self.own(*steps)
+        if not isinstance(node, Mapping):
+            message = f"{field_path(*steps)} is no mapping"
+            raise TypeError(message)
+        return node
+
+    def own_container(self, task: Task, container: Container, kind: str = "containers") -> Mapping:
+        """Walk to a container of a task."""
+        return self.own_mapping(*task.steps(kind, container.place))
+
+
+def own_mapping(parent: Mapping, key: str) -> Mapping:
+    """Walk to the mapping at `key`, made if it is absent or null."""
+    if walk(parent, key) is None:
+        parent.put(key, {})
+    node = parent.own(key)
+    if not isinstance(node, Mapping):
+        message = f"`{key}` is no mapping"
+        raise TypeError(message)
+    return node
+
+
+def own_list(parent: Mapping, key: str) -> Sequence:
+    """Walk to the list at `key`, made if it is absent or null."""
+    if walk(parent, key) is None:
+        parent.put(key, [])
+    node = parent.own(key)
+    if not isinstance(node, Sequence):
+        message = f"`{key}` is no list"
+        raise TypeError(message)
+    return node
+
+
+def argv_of(node: Node, record: Record | None) -> tuple[list[str], list[int]]:
+    """Give the plugin's arguments as the user gave them, and the place of each in the list.
+
+    Where Volcano's own plugin keeps its key (`controller`), the flags that we added to the list are taken off again.
+    """
+    listed = walk(node, *PLUGIN_PATH)
+    if listed is None and record is not None:
+        return list(record.arguments), list(range(len(record.arguments)))
+    words = [text_of(entry) or "" for entry in entries(listed)]
+    ours: list[str] = []
+    if record is not None and record.controller is not None:
+        ours = list(record.controller[len(record.arguments) :])
+    places = [
+        place for place, word in enumerate(words) if word not in ours or word in (record.arguments if record else ())
+    ]
+    return [words[place] for place in places], places
+
+
+def is_our_port(job: Job, entry: Mapping) -> bool:
+    """Tell an entry of `ports` that an earlier run wrote."""
+    if job.record is None or text_of(walk(entry, "name")) != PORT_NAME:
+        return False
+    return whole_number(walk(entry, "containerPort")) == job.record.port
+
+
+def _first(own: T | None, shared: T | None, last: T) -> T:
+    return own if own is not None else shared if shared is not None else last

@@ -1,0 +1,55 @@
+"""Wrap the commands of a task so that each pod takes its RANK from its index (strategy `shell`).
+
+Shape: `command: [/bin/sh, -c, SCRIPT, pytorch-rank, <the user's command…>]`, `args` unchanged. The user's words stay
+words of their own, so their quoting and the references that Kubernetes replaces stay too. The script reads
+PYTORCH_POD_NAME, whose last part is the index in every version of Volcano.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.job import own_list
+from fn.paths import entries, text_of, walk
+from fn.strategies.choice import Strategy
+from fn.task import ENV_POD_NAME, ENV_RANK, WRAPPER_LENGTH, WRAPPER_NAME, is_wrapped
+
+if TYPE_CHECKING:
+    from fn.job import Job
+    from fn.resourcelist import Result
+    from fn.strategies.plan import Plan
+    from fn.task import Container, Task
+
+
+def script(first_rank: int) -> str:
+    """Give the wrapper's script. It needs no other variable, and leaves none behind but RANK.
+
+    Without `${` and `$$`: what substitutes variables in manifests later would evaluate them.
+    """
+    count = f"export {ENV_RANK}=$(({ENV_RANK}+{first_rank}))" if first_rank else f"export {ENV_RANK}"
+    return f'IFS=-; for {ENV_RANK} in ${ENV_POD_NAME}; do :; done; unset IFS; {count}; exec "$@"'
+
+
+def apply(job: Job, plan: Plan) -> list[Result]:
+    """Wrap the commands of the ranked task, or take our wrapper off again."""
+    for task in job.tasks:
+        wanted = plan.is_ranked(job, task, Strategy.SHELL)
+        for container in task.containers:
+            _settle(job, task, container, script(plan.first_rank) if wanted else None)
+    return []
+
+
+def _settle(job: Job, task: Task, container: Container, text: str | None) -> None:
+    words = tuple(text_of(word) or "" for word in entries(walk(container.node, "command")))
+    if not is_wrapped(words):
+        if text is not None:
+            command = own_list(job.own_container(task, container), "command")
+            for place, word in enumerate(("/bin/sh", "-c", text, WRAPPER_NAME)):
+                command.insert(place, word)
+        return
+    command = own_list(job.own_container(task, container), "command")
+    if text is not None:
+        command.put(2, text)
+        return
+    for _ in range(WRAPPER_LENGTH):
+        command.remove(0)

@@ -1,0 +1,75 @@
+"""Set the variables that torch.distributed reads: MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK.
+
+Shape: entries of `env` in every container of every task, RANK only in the master and the worker task; init
+containers get none. One entry a name: an entry that is there is given our value in its place, with a warning
+[env-replaced] where it had another one. A user's entry that refers to `$(MASTER_ADDR)` and the like must resolve, so
+ours stands before it; all others go to the end.
+
+RANK is a constant where one pod uses the template; otherwise it is the pod's index by the downward API (`index`), or
+the wrapper sets it (`shell`, `command.py`). Under `controller` no container gets a variable.
+
+Source: volcano pkg/controllers/job/plugins/distributed-framework/pytorch/pytorch.go OnPodCreate, ed72c7c
+Differs: upstream appends without a look at the names that are there, which the Job CRD refuses in a template.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.job import own_list
+from fn.resourcelist import Severity
+from fn.strategies.choice import Strategy
+from fn.task import ENV_RANK
+from fn.variables import remove_entries, task_variables, was_ours
+
+if TYPE_CHECKING:
+    from fn.job import Job
+    from fn.resourcelist import Result
+    from fn.strategies.plan import Plan
+    from fn.task import Container, EnvEntry, Task
+    from fn.variables import Variable
+
+
+def apply(job: Job, plan: Plan) -> list[Result]:
+    """Settle the variables of every container."""
+    return [
+        result for task in job.tasks for container in task.containers for result in _settle(job, plan, task, container)
+    ]
+
+
+def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Result]:
+    wanted = task_variables(job, plan, task)
+    unwanted = {entry.name for entry in container.env if _goes(job, plan, task, entry)} - {one.name for one in wanted}
+    if not unwanted and all(variable.is_settled(container.env) for variable in wanted):
+        return []
+    node = job.own_container(task, container)
+    env = own_list(node, "env")
+    remove_entries(env, unwanted)
+    for variable in wanted:
+        variable.put_in(env)
+    if not len(env):
+        node.remove("env")
+    return [
+        _replaced(job, container, entry, variable)
+        for variable in wanted
+        for entry in container.env
+        if entry.name == variable.name and not variable.is_in(entry) and not was_ours(job, entry)
+    ]
+
+
+def _goes(job: Job, plan: Plan, task: Task, entry: EnvEntry) -> bool:
+    """Tell whether an entry goes: RANK in a wrapped command, and what an earlier run wrote and isn't wanted now."""
+    if entry.name == ENV_RANK:
+        return plan.is_ranked(job, task, Strategy.SHELL) or (task in job.roles and was_ours(job, entry))
+    return was_ours(job, entry)
+
+
+def _replaced(job: Job, container: Container, entry: EnvEntry, variable: Variable) -> Result:
+    path = f"{container.path}.env[{entry.place}].{'valueFrom' if entry.sourced else 'value'}"
+    was = "a `valueFrom`" if entry.sourced else f'"{entry.value}"'
+    message = (
+        f"`{entry.name}` must be {variable}, got {was}: it was replaced, as the controller's own value would win too"
+    )
+    if entry.value is None or variable.value is None:
+        return job.result(Severity.WARNING, "env-replaced", path, message)
+    return job.result(Severity.WARNING, "env-replaced", path, message, current=entry.value, proposed=variable.value)

@@ -1,0 +1,57 @@
+"""Open the master's port on every container of every task.
+
+Shape: `{name: pytorchjob-port, containerPort: PORT}` at the end of `ports`, unless the container declares that number.
+On the host's network one port can be open once in a pod, so there only the first container gets it, and none if any
+container of the pod declares the number.
+
+Source: volcano pkg/controllers/job/plugins/distributed-framework/pytorch/pytorch.go openContainerPort, ed72c7c
+Differs: upstream opens the port in each container on the host's network too, which the API server refuses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.job import is_our_port, own_list
+from fn.paths import mappings, walk, whole_number
+from fn.task import PORT_NAME
+
+if TYPE_CHECKING:
+    from fn.job import Job
+    from fn.resourcelist import Result
+    from fn.strategies.plan import Plan
+    from fn.task import Container, Task
+
+
+def apply(job: Job, _plan: Plan) -> list[Result]:
+    """Open the port where it isn't, move our own entry to another number, take off one that is no longer wanted."""
+    for task in job.tasks:
+        opened = [_declares(job, container) for container in task.containers]
+        for place, container in enumerate(task.containers):
+            wanted = not any(opened) and place == 0 if task.host_network else not opened[place]
+            _settle(job, task, container, wanted=wanted)
+    return []
+
+
+def _declares(job: Job, container: Container) -> bool:
+    ports = [entry for _, entry in mappings(walk(container.node, "ports")) if not is_our_port(job, entry)]
+    return any(whole_number(walk(entry, "containerPort")) == job.settings.port for entry in ports)
+
+
+def _settle(job: Job, task: Task, container: Container, *, wanted: bool) -> None:
+    ours = [place for place, entry in mappings(walk(container.node, "ports")) if is_our_port(job, entry)]
+    if not ours and not wanted:
+        return
+    node = job.own_container(task, container)
+    ports = own_list(node, "ports")
+    if not ours:
+        ports.append({"name": PORT_NAME, "containerPort": job.settings.port})
+    elif wanted:
+        job.own_mapping(*task.steps("containers", container.place), "ports", ours[0]).put(
+            "containerPort", job.settings.port
+        )
+    else:
+        for place in reversed(ours):
+            ports.remove(place)
+        if not len(ports):
+            node.remove("ports")

@@ -1,0 +1,52 @@
+"""Write the record of a run into the Job.
+
+Shape: the annotation `fn.volcano.sh/pytorch-plugin`, in single quotes, for every Job that was changed;
+`fn/record.py` has its form.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.job import RECORD_PATH, own_mapping
+from fn.nodes import SingleQuoted
+from fn.paths import mappings, text_of, walk
+from fn.record import Record, digest
+from fn.strategies.choice import Strategy
+from fn.strategies.plan import controller_flags
+from fn.strategies.split import part_names
+
+if TYPE_CHECKING:
+    from fn.job import Job
+    from fn.resourcelist import Result
+    from fn.strategies.plan import Plan
+
+
+def apply(job: Job, plan: Plan) -> list[Result]:
+    """Write the record where it changed."""
+    root = job.own_mapping()
+    text = _record(job, plan).text()
+    if (root.changed() or job.record is not None) and text_of(walk(root, *RECORD_PATH)) != text:
+        annotations = own_mapping(own_mapping(root, "metadata"), "annotations")
+        annotations.put(RECORD_PATH[-1], SingleQuoted(text))
+    return []
+
+
+def _record(job: Job, plan: Plan) -> Record:
+    left = plan.strategy is Strategy.CONTROLLER
+    return Record(
+        arguments=tuple(job.argv),
+        strategy=plan.strategy,
+        address=plan.address if not left or plan.waits(job) else None,
+        port=job.settings.port,
+        world_size=None if left else plan.world_size,
+        image=job.settings.wait_master_image if plan.waits(job) else None,
+        controller=(*job.argv, *controller_flags(job)) if left else None,
+        parts=_parts(job) if job.ranked and plan.is_ranked(job, job.ranked, Strategy.SPLIT) else {},
+    )
+
+
+def _parts(job: Job) -> dict[str, str]:
+    names = part_names(job, job.ranked) if job.ranked else []
+    tasks = {text_of(walk(task, "name")): task for _, task in mappings(walk(job.item.node, "spec", "tasks"))}
+    return {name: digest(tasks[name].data()) for name in names}

@@ -1,0 +1,112 @@
+"""Make one task of one replica for each pod of a task, each with its own constant RANK (strategy `split`).
+
+Shape: the first part keeps the task's place and name with `replicas: 1`; `<task>-1` and on follow at the end of
+`spec.tasks`, copies of the finished first one. Where other tasks' `dependsOn.name` lists the task, the parts follow
+at the end of that list. A task that an earlier run split is put together again where another strategy is taken.
+
+Results: a warning [rank-part-edited] where a part was edited by hand and its text is now another.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+from fn.job import own_list
+from fn.paths import entries, mappings, text_of, walk
+from fn.record import digest
+from fn.resourcelist import Severity
+from fn.strategies.choice import Strategy
+from fn.strategies.split import part_names
+from fn.task import ENV_RANK
+
+if TYPE_CHECKING:
+    from fn.job import Job
+    from fn.nodes import Data
+    from fn.resourcelist import Result
+    from fn.strategies.plan import Plan
+    from fn.task import Task
+
+
+def apply(job: Job, plan: Plan) -> list[Result]:
+    """Write the parts, refresh them, or put them together again."""
+    task = job.ranked
+    if task is None:
+        return []
+    wanted = plan.is_ranked(job, task, Strategy.SPLIT)
+    if not wanted and not job.parts:
+        return []
+    _settle_first(job, task, split=wanted)
+    names = part_names(job, task) if wanted else []
+    for other in job.tasks:
+        _settle_depends_on(job, task, other, names)
+    return _settle_parts(job, plan, task, names)
+
+
+def _settle_first(job: Job, task: Task, *, split: bool) -> None:
+    first = job.own_mapping("spec", "tasks", task.place)
+    first.put("replicas", 1 if split else task.replicas)
+    if task.min_available == task.replicas:
+        first.put("minAvailable", 1 if split else task.replicas)
+
+
+def _settle_depends_on(job: Job, task: Task, other: Task, names: list[str]) -> None:
+    listed = [text_of(name) for name in entries(walk(other.node, "dependsOn", "name"))]
+    if task.name not in listed:
+        return
+    ours = {part.name for part in job.parts}
+    wanted = [name for name in listed if name not in ours] + names
+    if wanted != listed:
+        depends = job.own_mapping("spec", "tasks", other.place, "dependsOn")
+        names_node = own_list(depends, "name")
+        for place in reversed(range(len(listed))):
+            if listed[place] in ours:
+                names_node.remove(place)
+        for name in names:
+            names_node.append(name)
+
+
+def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str]) -> list[Result]:
+    tasks = own_list(job.own_mapping("spec"), "tasks")
+    first = tasks.get(task.place)
+    results = []
+    for order, name in enumerate(names):
+        rank = str(plan.first_rank + order + 1)
+        if order >= len(job.parts):
+            tasks.append(first)
+            _name_part(job, len(tasks) - 1, name, rank)
+            continue
+        part = job.parts[order]
+        old, new = tasks.get(part.place).data(), _part(first.data(), name, rank)
+        if old != new:
+            if job.record is not None and digest(old) != job.record.parts[part.name]:
+                results.append(_edited(job, part))
+            tasks.settle(part.place, new)
+    for part in reversed(job.parts[len(names) :]):
+        tasks.remove(part.place)
+    return results
+
+
+def _name_part(job: Job, place: int, name: str, rank: str) -> None:
+    part = job.own_mapping("spec", "tasks", place)
+    part.put("name", name)
+    for container in range(len(entries(walk(part, "template", "spec", "containers")))):
+        steps = ("spec", "tasks", place, "template", "spec", "containers", container, "env")
+        for entry, node in mappings(walk(job.item.node, *steps)):
+            if text_of(walk(node, "name")) == ENV_RANK:
+                job.own_mapping(*steps, entry).put("value", rank)
+
+
+def _part(first: Any, name: str, rank: str) -> Data:  # noqa: ANN401  a task's data, whose shape has been checked
+    """Give what the part must be: the first part with another name and rank."""
+    part = {**copy.deepcopy(first), "name": name}
+    for container in part["template"]["spec"]["containers"]:
+        for entry in container.get("env") or []:
+            if entry["name"] == ENV_RANK:
+                entry["value"] = rank
+    return part
+
+
+def _edited(job: Job, part: Task) -> Result:
+    message = f'the part "{part.name}" was edited by hand and is written anew from the first one; edit that one instead'
+    return job.result(Severity.WARNING, "rank-part-edited", part.path, message)

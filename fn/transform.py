@@ -1,0 +1,83 @@
+"""The pipeline: for each Job read, check, mutate, report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.checks import ITEM, JOB, ROLES, SHAPE
+from fn.job import API_VERSION, KIND, PLUGIN_PATH, RECORD_PATH, Job
+from fn.mutations import MUTATIONS
+from fn.neighbours import Neighbours
+from fn.nodes import Mapping
+from fn.paths import text_of, walk
+from fn.record import Record
+from fn.resourcelist import Severity
+from fn.strategies.plan import decide
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fn.config import Config
+    from fn.resourcelist import Item, Result
+
+GROUP = API_VERSION.partition("/")[0]
+COMMENT_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
+
+
+def transform(items: Sequence[Item], config: Config) -> list[Result]:
+    """Make every Job without an error ready; give what there is to say, in the order of the items."""
+    neighbours = Neighbours(items)
+    results: list[Result] = []
+    for item in items:
+        if item.mentions(GROUP) and is_ours(item):
+            results += _transform_one(item, config, neighbours)
+    return results
+
+
+def is_ours(item: Item) -> bool:
+    """Tell a Volcano Job that asks for the plugin, or that an earlier run changed."""
+    if item.api_version != API_VERSION or item.kind != KIND:
+        return False
+    if walk(item.node, *RECORD_PATH) is not None:
+        return True
+    plugins = walk(item.node, *PLUGIN_PATH[:-1])
+    if isinstance(plugins, Mapping):
+        return PLUGIN_PATH[-1] in plugins.keys()  # noqa: SIM118  a Mapping is no dict
+    return plugins is not None and item.mentions(PLUGIN_PATH[-1])
+
+
+def _transform_one(item: Item, config: Config, neighbours: Neighbours) -> list[Result]:
+    shape = [result for check in SHAPE for result in check(item)]
+    results = shape + [result for check in ITEM for result in check(item)]
+    if has_error(shape):
+        return results
+    text = text_of(walk(item.node, *RECORD_PATH))
+    job = Job(item, config, neighbours, None if text is None else Record.read(text))
+    results += [result for check in JOB for result in check(job)]
+    if not job.parsed.mistakes:
+        results += [result for check in ROLES for result in check(job)]
+    if has_error(results):
+        return results
+    plan, told = decide(job)
+    results += told
+    if plan is None:
+        return results
+    for mutate in MUTATIONS:
+        results += mutate(job, plan)
+    _drop_comment_ids(job)
+    return results
+
+
+def has_error(results: Sequence[Result]) -> bool:
+    """Tell whether one of the results is an error."""
+    return any(result.severity is Severity.ERROR for result in results)
+
+
+def _drop_comment_ids(job: Job) -> None:
+    """Take off the ids by which a runner would put comments back at their old places in lists (spec §11)."""
+    root = job.own_mapping()
+    if not root.changed() or not root.has_comment():
+        return
+    for name in COMMENT_IDS:
+        if walk(root, "metadata", "annotations", name) is not None:
+            job.own_mapping("metadata", "annotations").remove(name)
