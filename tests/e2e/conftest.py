@@ -53,9 +53,10 @@ def image() -> str:
     print_code = (
         "import fn, os, sys; [sys.stdout.write(open(os.path.join(fn.__path__[0], n)).read()) for n in sys.argv[1:]]"
     )
-    names = sorted(str(file.relative_to(REPOSITORY / "fn")) for file in (REPOSITORY / "fn").rglob("*.py"))
+    files = [file for suffix in ("*.py", "*.sh") for file in sorted((REPOSITORY / "fn").rglob(suffix))]
+    names = [str(file.relative_to(REPOSITORY / "fn")) for file in files]
     code = run(docker, "run", "--rm", "--network=none", "--entrypoint=python", IMAGE, "-I", "-c", print_code, *names)
-    if code.stdout != "".join((REPOSITORY / "fn" / name).read_text() for name in names):
+    if code.stdout != "".join(file.read_text() for file in files):
         missing(f"the image holds other code than this tree: docker build -t {IMAGE} .")
     return IMAGE
 
