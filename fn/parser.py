@@ -1,0 +1,95 @@
+"""YAML text to events: libyaml's parser where PyYAML has it, PyYAML's own otherwise, with the same result.
+
+Nothing here constructs a value, so a tag is never more than its name.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from yaml import YAMLError
+from yaml.error import MarkedYAMLError
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner, ScannerError
+from yaml.tokens import ScalarToken
+
+_NOT_ALLOWED = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class TextError(ValueError):
+    """A text that can't be read as YAML, or that this program refuses to read or copy.
+
+    `line` and `column` count from 1.
+    """
+
+    def __init__(self, problem: str, line: int, column: int) -> None:
+        """Say what is wrong and where."""
+        super().__init__(f"line {line}, column {column}: {problem}")
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+
+class PureParser(Reader, Scanner, Parser):
+    """PyYAML's own parser, as tolerant as libyaml."""
+
+    def __init__(self, text: str) -> None:
+        """Read from a text."""
+        Reader.__init__(self, text)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+    def scan_to_next_token(self) -> None:
+        """Skip blanks, comments and line breaks; a tab is a blank wherever no indentation can stand."""
+        found = False
+        while not found:
+            while self.peek() == " " or (self.peek() == "\t" and (self.flow_level or not self.allow_simple_key)):
+                self.forward()
+            if self.peek() == "#":
+                while self.peek() not in "\0\r\n\x85\u2028\u2029":
+                    self.forward()
+            if self.scan_line_break():  # type: ignore[no-untyped-call]
+                if not self.flow_level:
+                    self.allow_simple_key = True
+            else:
+                found = True
+
+    def scan_flow_scalar(self, style: str) -> ScalarToken:
+        """Read a quoted scalar; half a surrogate pair is no character."""
+        token = super().scan_flow_scalar(style)
+        if _SURROGATE.search(token.value):
+            problem = "found invalid Unicode character escape code"
+            raise ScannerError("while parsing a quoted scalar", token.start_mark, problem, token.start_mark)
+        return token
+
+
+try:
+    from yaml.cyaml import CParser  # type: ignore[attr-defined]
+except ImportError:  # PyYAML was built without libyaml
+    EventParser: Callable[[str], Any] = PureParser  # its get_event gives one event after another
+else:
+    EventParser = CParser
+
+
+def check_characters(text: str) -> None:
+    """Refuse a character that YAML doesn't allow anywhere, not even in quotes."""
+    match = _NOT_ALLOWED.search(text)
+    if match:
+        problem = f"the character U+{ord(match[0]):04X} is not allowed in YAML"
+        raise TextError(problem, *line_and_column(text, match.start()))
+
+
+def line_and_column(text: str, offset: int) -> tuple[int, int]:
+    """Give the place of an offset, both counted from 1."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def text_error(error: YAMLError, text: str) -> TextError:
+    """Put what the parser found wrong into one line."""
+    if isinstance(error, MarkedYAMLError) and error.problem_mark:
+        problem = " ".join(filter(None, (error.problem, error.context)))
+        return TextError(problem, error.problem_mark.line + 1, error.problem_mark.column + 1)
+    return TextError(" ".join(str(error).split()), *line_and_column(text, len(text)))
