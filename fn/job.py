@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fn.neighbours import Neighbours
     from fn.nodes import Data, Node
     from fn.resourcelist import Item, Result, Severity
+    from fn.results import Absent
     from fn.task import Container
 
 T = TypeVar("T")
@@ -144,13 +145,13 @@ class Job:
             return field_path(*RECORD_PATH)
         return field_path(*PLUGIN_PATH) if place is None else field_path(*PLUGIN_PATH, self.argv_places[place])
 
-    def result(self, severity: Severity, check: str, path: str, message: str, **values: Data) -> Result:
+    def result(self, severity: Severity, check: str, path: str, message: str, **values: Data | Absent) -> Result:
         """Make a Result about this Job; `values` are `current` and `proposed`."""
         return self.item.result(severity, check, path, message, **values)
 
     def own(self, *steps: str | int) -> Node:
         """Walk to a place that is there, ready to be changed."""
-        node = self.item.node
+        node = self.item.own()
         for step in steps:
             if (isinstance(node, Mapping) and isinstance(step, str)) or (
                 isinstance(node, Sequence) and isinstance(step, int)

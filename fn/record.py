@@ -44,7 +44,7 @@ class Record:
         """Give the annotation's value."""
         keys: dict[str, Data] = {"arguments": list(self.arguments), "strategy": self.strategy}
         keys |= {"address": self.address, "port": self.port, "worldSize": self.world_size, "image": self.image}
-        keys |= {"controller": None if self.controller is None else list(self.controller), "parts": self.parts or None}
+        keys |= {"controller": None if self.controller is None else list(self.controller), "parts": dict(self.parts) or None}
         return compact({key: value for key, value in keys.items() if value is not None})
 
     @classmethod

@@ -10,7 +10,7 @@ from fn.job import PLUGIN_PATH, RECORD_PATH, argv_of
 from fn.nodes import Mapping, Scalar, Sequence
 from fn.paths import entries, field_path, text_of, walk
 from fn.record import Record, RecordError
-from fn.resourcelist import ABSENT, Severity
+from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def arguments_not_a_list(item: Item) -> Iterator[Result]:
     if not isinstance(node, Sequence):
         meant = _meant(node)
         message = f"must be a list of strings, got {kind_of(node)}"
-        proposed = ABSENT if meant is None else meant
+        proposed: Data | Absent = ABSENT if meant is None else meant
         yield item.result(Severity.ERROR, "arguments-not-a-list", PATH, message, current=node.data(), proposed=proposed)
         return
     for place, entry in enumerate(node):
@@ -58,7 +58,7 @@ def _meant(node: Node) -> list[Data] | None:
     return None if words is None or parse(words).mistakes else list(words)
 
 
-def _string_meant(entry: Node) -> Data:
+def _string_meant(entry: Node) -> Data | Absent:
     if isinstance(entry, Mapping) and len(entry.keys()) == 1:
         key = entry.keys()[0]
         value = entry.get(key)

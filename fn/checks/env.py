@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fn.checks.shape import kind_of
 from fn.paths import mappings, text_of, walk
-from fn.resourcelist import ABSENT, Severity
+from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ def env_not_a_string(job: Job) -> Iterator[Result]:
                 if value is not None and text_of(value) is None:
                     path = f"{container.path}.env[{place}].value"
                     text = getattr(value, "text", None)
-                    proposed: Data = ABSENT if text is None else text
+                    proposed: Data | Absent = ABSENT if text is None else text
                     message = f"must be a string, got {kind_of(value)}: put it in quotes"
                     yield job.result(
                         Severity.ERROR, "env-not-a-string", path, message, current=value.data(), proposed=proposed

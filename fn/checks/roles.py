@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.resourcelist import ABSENT, Severity
+from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +82,7 @@ def _argument(job: Job, name: str) -> tuple[int | None, str]:
     return place, job.argument_path(place)
 
 
-def _proposed(job: Job, place: int | None) -> Data:
+def _proposed(job: Job, place: int | None) -> Data | Absent:
     likely = [task for task in job.tasks if task.name in LIKELY_MASTERS and task is not job.worker]
     if not likely and len(job.tasks) == 1:
         likely = list(job.tasks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fn.arguments import PLACEHOLDER, TASK_NAME
+from fn.arguments import TASK_NAME, has_placeholder
 from fn.job import PLUGIN_PATH, RECORD_PATH
 from fn.nodes import Mapping, Scalar, Sequence
 from fn.paths import entries, field_path, is_null, mappings, text_of, walk, whole_number
@@ -137,7 +137,7 @@ def _name_faults(place: int, task: Mapping, names: dict[str, int]) -> Iterator[t
     path = field_path("spec", "tasks", place, "name")
     if name in names:
         yield path, f'must be another name than that of spec.tasks[{names[name]}], got "{name}" twice'
-    elif not TASK_NAME.fullmatch(name) and not PLACEHOLDER.search(name):
+    elif not TASK_NAME.fullmatch(name) and not has_placeholder(name):
         yield path, f'must be lower-case letters, digits and inner dashes, at most 63 characters, got "{name}"'
     names.setdefault(name, place)
 

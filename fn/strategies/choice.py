@@ -73,7 +73,7 @@ def choose(job: Job) -> tuple[Strategy | None, list[Result]]:
 
 
 def _auto(job: Job, task: Task) -> tuple[Strategy | None, list[Result]]:
-    reasons = []
+    reasons: list[str] = []
     for strategy, find in AUTO.items():
         obstacle = find(job, task)
         if obstacle is None:
@@ -126,6 +126,6 @@ def _meaning(task: Task, strategy: Strategy) -> str:
             '(strategy "shell"); `kubectl exec` doesn\'t see it'
         )
     return (
-        f'{pods} become tasks of one replica each (strategy "split"), which changes the pods\' names, the host lists of '
+        f'{pods} become tasks of one replica each (strategy "split"), which changes names of pods, the host lists of '
         "`svc` and scaling by `replicas`"
     )
