@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.checks import ITEM, JOB, ROLES, SHAPE
+from fn.checks.stale import stale
 from fn.job import API_VERSION, KIND, PLUGIN_PATH, RECORD_PATH, Job
 from fn.mutations import MUTATIONS
 from fn.neighbours import Neighbours
@@ -25,13 +26,16 @@ COMMENT_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
 
 
 def transform(items: Sequence[Item], config: Config) -> list[Result]:
-    """Make every Job without an error ready; give what there is to say, in the order of the items."""
+    """Make every Job without an error ready; give what there is to say, in the order of the items.
+
+    With `validateOnly` the items change too; the caller throws them away.
+    """
     neighbours = Neighbours(items)
     results: list[Result] = []
     for item in items:
         if item.mentions(GROUP) and is_ours(item):
             results += _transform_one(item, config, neighbours)
-    return results
+    return [result for result in results if result.severity is Severity.ERROR or result.id not in config.ignore]
 
 
 def is_ours(item: Item) -> bool:
@@ -65,6 +69,8 @@ def _transform_one(item: Item, config: Config, neighbours: Neighbours) -> list[R
     for mutate in MUTATIONS:
         results += mutate(job, plan)
     _drop_comment_ids(job)
+    if config.validate_only:
+        results += stale(job)
     return results
 
 

@@ -67,9 +67,7 @@ def _goes(job: Job, plan: Plan, task: Task, entry: EnvEntry) -> bool:
 def _replaced(job: Job, container: Container, entry: EnvEntry, variable: Variable) -> Result:
     path = f"{container.path}.env[{entry.place}].{'valueFrom' if entry.sourced else 'value'}"
     was = "a `valueFrom`" if entry.sourced else f'"{entry.value}"'
-    message = (
-        f"`{entry.name}` must be {variable}, got {was}: it was replaced, as the controller's own value would win too"
-    )
+    message = f"`{entry.name}` must be {variable}, got {was}: it is replaced, as the controller's own would win too"
     if entry.value is None or variable.value is None:
         return job.result(Severity.WARNING, "env-replaced", path, message)
     return job.result(Severity.WARNING, "env-replaced", path, message, current=entry.value, proposed=variable.value)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.job import RECORD_PATH, own_mapping
-from fn.nodes import SingleQuoted
 from fn.paths import mappings, text_of, walk
 from fn.record import Record, digest
 from fn.strategies.choice import Strategy
@@ -28,7 +27,7 @@ def apply(job: Job, plan: Plan) -> list[Result]:
     text = _record(job, plan).text()
     if (root.changed() or job.record is not None) and text_of(walk(root, *RECORD_PATH)) != text:
         annotations = own_mapping(own_mapping(root, "metadata"), "annotations")
-        annotations.put(RECORD_PATH[-1], SingleQuoted(text))
+        annotations.put(RECORD_PATH[-1], text)
     return []
 
 
