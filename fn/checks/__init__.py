@@ -1,7 +1,8 @@
 """What can be wrong with a Job: one generator a check, named as the check's id.
 
 `SHAPE` must hold before a Job can be read; `ITEM` looks at names and arguments only, so it speaks beside `SHAPE`; `JOB`
-reads a Job of sound shape; `ROLES` needs arguments without a mistake too, so that one mistake gives one error.
+reads a Job of sound shape; `ROLES` needs arguments without a mistake too, so that one mistake gives one error. `PLAN`
+needs to know what is going to be written. `ITEMS` are for objects that aren't ours, and hold `volcano.sh` or `pytorch`.
 """
 
 from __future__ import annotations
@@ -9,18 +10,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.checks.arguments import argument_mistakes, arguments_not_a_list, arguments_null
-from fn.checks.env import env_duplicate, env_not_a_string
-from fn.checks.names import name_missing
-from fn.checks.ports import port_name_taken
+from fn.checks.env import env_duplicate, env_from, env_not_a_string, env_reference
+from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_available, partition_policy
+from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, shared_hostname
+from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
+from fn.checks.names import job_name, name_missing, placeholder, pod_name
+from fn.checks.plugins import plugins_unknown, svc_arguments
+from fn.checks.policies import master_policy, policies_invalid
+from fn.checks.ports import host_network_port, port_name_taken, port_protocol
+from fn.checks.resources import accelerators, topology_cpu
 from fn.checks.roles import master_replicas, master_task_missing, replicas_missing, worker_task_missing
 from fn.checks.shape import duplicate_key, plugins_invalid, record_invalid, tasks_invalid, text_not_supported
-from fn.checks.wait import wait_master_foreign, wait_master_self
+from fn.checks.template import pod_template
+from fn.checks.volumes import volcano_mount, volumes_invalid
+from fn.checks.wait import mesh, readiness_gate, restart_never, wait_circular, wait_master_foreign, wait_master_self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fn.job import Job
-    from fn.resourcelist import Item, Result
+    from fn.resourcelist import Item
+    from fn.results import Result
+    from fn.strategies.plan import Plan
 
 SHAPE: tuple[Callable[[Item], Iterator[Result]], ...] = (
     text_not_supported,
@@ -32,19 +43,56 @@ SHAPE: tuple[Callable[[Item], Iterator[Result]], ...] = (
 )
 ITEM: tuple[Callable[[Item], Iterator[Result]], ...] = (
     name_missing,
+    job_name,
+    placeholder,
     argument_mistakes,
 )
 JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
     arguments_null,
+    plugins_unknown,
+    svc_arguments,
+    pod_name,
     env_duplicate,
     env_not_a_string,
+    pod_template,
+    volcano_mount,
+    volumes_invalid,
+    depends_on_invalid,
+    policies_invalid,
+    partition_policy,
+    topology_cpu,
 )
 ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     master_task_missing,
     worker_task_missing,
     master_replicas,
     replicas_missing,
+    min_available,
+    master_subdomain,
+    shared_hostname,
     port_name_taken,
+    port_protocol,
+    host_network_dns,
+    host_network_port,
     wait_master_self,
     wait_master_foreign,
+    wait_circular,
+    depends_on_gang,
+    readiness_gate,
+    master_policy,
+    mesh,
+    restart_never,
+    elastic,
+    accelerators,
+)
+PLAN: tuple[Callable[[Job, Plan], Iterator[Result]], ...] = (
+    env_reference,
+    env_from,
+    hosts_env_size,
+)
+ITEMS: tuple[Callable[[Item], Iterator[Result]], ...] = (
+    kind_not_supported,
+    plugin_key,
+    list_not_supported,
+    annotation_unused,
 )

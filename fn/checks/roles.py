@@ -4,35 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.arguments import nearest
 from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from fn.job import Job
     from fn.nodes import Data
-    from fn.resourcelist import Result
+    from fn.results import Result
     from fn.task import Task
 
-LIKELY_MASTERS = ("master", "launcher", "leader", "chief")
+LIKELY_MASTERS = ("master", "launcher", "leader", "chief", "head")
 
 
 def master_task_missing(job: Job) -> Iterator[Result]:
     """No task has the master's name: upstream then does nothing for the Job, without a word."""
     if job.master is not None:
         return
-    alone = sum(task.replicas for task in job.tasks) == 1
-    names = ", ".join(f'"{task.name}"' for task in job.tasks)
-    message = f'must name a task, got "{job.settings.master}"; the tasks are {names}: ' + (
-        "the Job has one pod, which trains alone and is left as it is"
-        if alone
-        else "the controller sets nothing at all, and each pod trains alone"
-    )
-    severity = Severity.WARNING if alone else Severity.ERROR
-    place, path = _argument(job, "master")
-    proposed = _proposed(job, place)
-    current: Data = job.argv[place] if place is not None else list(job.argv)
-    yield job.result(severity, "master-task-missing", path, message, current=current, proposed=proposed)
+    message = f'must name a task, got "{job.settings.master}"; {_tasks_are(job.tasks)}: '
+    meant = _likely_master(job)
+    if sum(task.replicas for task in job.tasks) == 1:
+        message += "the Job has one pod, which trains alone and is left as it is"
+        yield _unnamed(job, Severity.WARNING, "master-task-missing", "master", message, meant)
+    else:
+        message += "the controller sets nothing at all, and each pod trains alone"
+        yield _unnamed(job, Severity.ERROR, "master-task-missing", "master", message, meant)
 
 
 def worker_task_missing(job: Job) -> Iterator[Result]:
@@ -40,15 +37,19 @@ def worker_task_missing(job: Job) -> Iterator[Result]:
     if job.master is None or job.worker is not None or job.is_index_layout:
         return
     others = [task for task in job.tasks if task is not job.master]
-    names = ", ".join(f'"{task.name}"' for task in others)
-    given = job.parsed.arguments.worker is not None
-    severity = Severity.INFO if not others else Severity.ERROR if given else Severity.WARNING
-    if others:
-        message = f'must name a task, got "{job.settings.worker}"; {names} would get no RANK'
-    else:
+    if not others:
         message = f'no task is called "{job.settings.worker}": the master trains alone'
-    _, path = _argument(job, "worker")
-    yield job.result(severity, "worker-task-missing", path, message)
+        yield job.result(Severity.INFO, "worker-task-missing", "spec.tasks", message)
+        return
+    names = [task.name for task in others]
+    near = nearest(job.settings.worker, names)
+    meant = next((task for task in others if task.name == near or len(others) == 1), None)
+    message = (
+        f'must name a task, got "{job.settings.worker}"; {_tasks_are(job.tasks)}: '
+        f"the pods of {_quoted(names)} get no RANK, and the master trains without them"
+    )
+    severity = Severity.WARNING if job.parsed.arguments.worker is None else Severity.ERROR
+    yield _unnamed(job, severity, "worker-task-missing", "worker", message, meant)
 
 
 def master_replicas(job: Job) -> Iterator[Result]:
@@ -64,29 +65,58 @@ def master_replicas(job: Job) -> Iterator[Result]:
 def replicas_missing(job: Job) -> Iterator[Result]:
     """A role without pods: the API server's default of `replicas` is 0."""
     if job.master is not None and job.master.replicas == 0:
-        yield _replicas_missing(job, job.master, Severity.ERROR, "no pod answers at the master's address")
+        message = _replicas_missing(job.master, "no pod answers at the master's address")
+        path = f"{job.master.path}.replicas"
+        yield job.result(Severity.ERROR, "replicas-missing", path, message, proposed=1)
     if job.worker is not None and job.worker is not job.master and job.worker.replicas == 0:
-        yield _replicas_missing(job, job.worker, Severity.WARNING, "the master trains alone")
+        message = _replicas_missing(job.worker, "the master trains alone")
+        path = f"{job.worker.path}.replicas"
+        yield job.result(Severity.WARNING, "replicas-missing", path, message, proposed=1)
 
 
-def _replicas_missing(job: Job, task: Task, severity: Severity, otherwise: str) -> Result:
-    message = f"must be 1 or more, got none: without it there are 0, and {otherwise}"
+def _replicas_missing(task: Task, otherwise: str) -> str:
     if "replicas" in task.node.keys():  # noqa: SIM118  a Mapping is no dict
-        message = f"must be 1 or more, got 0: {otherwise}"
-    return job.result(severity, "replicas-missing", f"{task.path}.replicas", message, proposed=1)
+        return f"must be 1 or more, got 0: {otherwise}"
+    return f"must be 1 or more, got none, which is 0: {otherwise}"
 
 
-def _argument(job: Job, name: str) -> tuple[int | None, str]:
-    """Give the place of the argument that names a role, if it is given, and its path."""
+def _tasks_are(tasks: Sequence[Task]) -> str:
+    names = _quoted([task.name for task in tasks])
+    return f"the tasks are {names}" if len(tasks) > 1 else f"the task is {names}"
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _unnamed(job: Job, severity: Severity, check: str, name: str, message: str, meant: Task | None) -> Result:  # noqa: PLR0913, PLR0917
+    """Report the argument that names no task, with the item, or the whole list, that names the one that was meant.
+
+    Arguments that stand in the record are no list that could be proposed.
+    """
     place = job.parsed.positions.get(name)
-    return place, job.argument_path(place)
+    path = job.argument_path(place)
+    current: Data | Absent = ABSENT
+    proposed: Data | Absent = ABSENT
+    if job.has_plugin("pytorch") or job.record is None:
+        current = job.argv[place] if place is not None else list(job.argv)
+        if meant is not None:
+            flag = f"--{name}={meant.name}"
+            proposed = [*job.argv, flag]
+            if place is not None:
+                proposed = flag if job.argv[place].startswith("-") else meant.name
+    return job.result(severity, check, path, message, current=current, proposed=proposed)
 
 
-def _proposed(job: Job, place: int | None) -> Data | Absent:
-    likely = [task for task in job.tasks if task.name in LIKELY_MASTERS and task is not job.worker]
-    if not likely and len(job.tasks) == 1:
-        likely = list(job.tasks)
-    if len(likely) != 1:
-        return ABSENT
-    flag = f"--master={likely[0].name}"
-    return flag if place is not None else [*job.argv, flag]
+def _likely_master(job: Job) -> Task | None:
+    """Find the task that was meant: the only one, the one with the nearest name, or with the name of a master.
+
+    One task alone may play both roles, with any number of replicas; beside others a master has one.
+    """
+    usable = [task for task in job.tasks if task.replicas == 1 and task is not job.worker]
+    if len(job.tasks) == 1:
+        return job.tasks[0] if job.tasks[0].replicas else None
+    near = nearest(job.settings.master, [task.name for task in usable])
+    likely = [task for task in usable if task.name == near]
+    likely = likely or [task for task in usable if set(task.name.split("-")) & set(LIKELY_MASTERS)]
+    return likely[0] if len(likely) == 1 else None

@@ -9,47 +9,72 @@ from fn.job import PLUGIN_PATH, RECORD_PATH
 from fn.nodes import Mapping, Scalar, Sequence
 from fn.paths import entries, field_path, is_null, mappings, text_of, walk, whole_number
 from fn.record import Record, RecordError
-from fn.resourcelist import Severity
+from fn.results import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fn.nodes import Node
-    from fn.resourcelist import Item, Result
+    from fn.resourcelist import Item
+    from fn.results import Result
 
 Shape: TypeAlias = "str | list[Shape] | dict[str, Shape]"
-"""What a node must be: `string`, `number`, `any`; a list of one shape; a mapping with at least these shapes at these
-keys."""
+"""What a node must be: `string`, `number`; a list of one shape; a mapping with at least these shapes at these keys.
 
+The key `*` stands for all keys.
+"""
+
+STRINGS: Shape = {"*": "string"}
 CONTAINER: Shape = {
     "name": "string",
     "image": "string",
+    "imagePullPolicy": "string",
     "command": ["string"],
     "args": ["string"],
     "env": [{"name": "string", "valueFrom": {"fieldRef": {"fieldPath": "string"}}}],
-    "envFrom": [{}],
-    "ports": [{"name": "string"}],
+    "envFrom": [{"prefix": "string", "configMapRef": {"name": "string"}, "secretRef": {"name": "string"}}],
+    "ports": [
+        {"name": "string", "containerPort": "number", "hostPort": "number", "protocol": "string", "hostIP": "string"}
+    ],
+    "readinessProbe": {},
     "resources": {"limits": {}, "requests": {}},
-    "volumeMounts": [{}],
+    "securityContext": {},
+    "volumeMounts": [{"name": "string", "mountPath": "string"}],
 }
 POD: Shape = {
     "hostname": "string",
     "subdomain": "string",
+    "hostNetwork": "bool",
+    "restartPolicy": "string",
+    "dnsPolicy": "string",
     "containers": [CONTAINER],
     "initContainers": [CONTAINER],
     "securityContext": {},
-    "volumes": [{}],
+    "volumes": [{"name": "string"}],
 }
+POLICIES: Shape = [
+    {"event": "string", "events": ["string"], "action": "string", "exitCode": "number", "timeout": "string"}
+]
 TASK: Shape = {
     "name": "string",
     "replicas": "number",
     "minAvailable": "number",
-    "policies": [{"events": ["string"]}],
-    "dependsOn": {"name": ["string"]},
-    "template": {"metadata": {"labels": {}, "annotations": {}}, "spec": POD},
+    "policies": POLICIES,
+    "dependsOn": {"name": ["string"], "iteration": "string"},
+    "partitionPolicy": {"totalPartitions": "number", "partitionSize": "number", "minPartitions": "number"},
+    "topologyPolicy": "string",
+    "template": {"metadata": {"labels": STRINGS, "annotations": STRINGS}, "spec": POD},
 }
-JOB: Shape = {"policies": [{"events": ["string"]}], "tasks": [TASK]}
-METADATA: Shape = {"annotations": {}, "labels": {}}
+JOB: Shape = {
+    "minAvailable": "number",
+    "policies": POLICIES,
+    "volumes": [{"mountPath": "string", "volumeClaimName": "string", "volumeClaim": {}}],
+    "tasks": [TASK],
+}
+METADATA: Shape = {"annotations": STRINGS, "labels": STRINGS, "namespace": "string"}
+TOPOLOGY_POLICIES = ("none", "best-effort", "restricted", "single-numa-node")
+HIGHEST_NUMBER = 2**31 - 1
+REFUSED = "the API server refuses the Job"
 
 
 def text_not_supported(item: Item) -> Iterator[Result]:
@@ -62,9 +87,13 @@ def text_not_supported(item: Item) -> Iterator[Result]:
 
 def duplicate_key(item: Item) -> Iterator[Result]:
     """One key twice in a mapping: which of the two counts differs between YAML readers."""
+    seen: set[Node] = set()
     waiting: list[tuple[tuple[str | int, ...], Node | None]] = [((), item.node)]
     while waiting:
         steps, node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
         if isinstance(node, Mapping):
             for key, line in node.duplicates():
                 message = (
@@ -110,48 +139,52 @@ def tasks_invalid(item: Item) -> Iterator[Result]:
     metadata, spec = walk(item.node, "metadata"), walk(item.node, "spec")
     misfits = [*_misfits(metadata, METADATA, ("metadata",)), *_misfits(spec, JOB, ("spec",))]
     for path, message in misfits:
-        yield item.result(Severity.ERROR, "tasks-invalid", path, message)
+        yield item.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
     if misfits:
         return
     tasks = mappings(walk(spec, "tasks"))
     if not tasks:
-        yield item.result(Severity.ERROR, "tasks-invalid", "spec.tasks", "must hold at least one task, got none")
-    names: dict[str, int] = {}
+        message = f"must hold at least one task, got none: {REFUSED}"
+        yield item.result(Severity.ERROR, "tasks-invalid", "spec.tasks", message)
+    names: set[str] = set()
     for place, task in tasks:
         for path, message in (*_task_faults(place, task), *_name_faults(place, task, names)):
-            yield item.result(Severity.ERROR, "tasks-invalid", path, message)
+            yield item.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
 
 
 def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
+    path = field_path("spec", "tasks", place)
     if not entries(walk(task, "template", "spec", "containers")):
-        path = field_path("spec", "tasks", place, "template", "spec", "containers")
-        yield path, "must hold at least one container, got none"
+        yield f"{path}.template.spec.containers", "must hold at least one container, got none"
     for key in ("replicas", "minAvailable"):
         number = whole_number(walk(task, key))
         if number is not None and number < 0:
-            yield field_path("spec", "tasks", place, key), f"must be 0 or more, got {number}"
+            yield f"{path}.{key}", f"must be 0 or more, got {number}"
+    policy = text_of(walk(task, "topologyPolicy"))
+    if policy is not None and policy not in TOPOLOGY_POLICIES:
+        yield f"{path}.topologyPolicy", f'must be one of {", ".join(TOPOLOGY_POLICIES)}, got "{policy}"'
 
 
-def _name_faults(place: int, task: Mapping, names: dict[str, int]) -> Iterator[tuple[str, str]]:
+def _name_faults(place: int, task: Mapping, names: set[str]) -> Iterator[tuple[str, str]]:
     name = text_of(walk(task, "name")) or f"default{place}"
     path = field_path("spec", "tasks", place, "name")
     if name in names:
-        yield path, f'must be another name than that of spec.tasks[{names[name]}], got "{name}" twice'
+        yield path, f'must be a name of its own, got "{name}" again'
     elif not TASK_NAME.fullmatch(name) and not has_placeholder(name):
         yield path, f'must be lower-case letters, digits and inner dashes, at most 63 characters, got "{name}"'
-    names.setdefault(name, place)
+    names.add(name)
 
 
 def _misfits(node: Node | None, shape: Shape, steps: tuple[str | int, ...]) -> Iterator[tuple[str, str]]:
     """Find the nodes that aren't what they must be; absent and null fit, but for null entries of a list."""
-    if is_null(node) or node is None or shape == "any":
+    if is_null(node) or node is None:
         return
     if isinstance(shape, dict):
         if not isinstance(node, Mapping):
             yield field_path(*steps), f"must be a mapping, got {kind_of(node)}"
             return
-        for key, below in shape.items():
-            yield from _misfits(node.get(key), below, (*steps, key))
+        for key in node.keys() if shape is STRINGS else shape:
+            yield from _misfits(node.get(key), shape["*"] if shape is STRINGS else shape[key], (*steps, key))
     elif isinstance(shape, list):
         if not isinstance(node, Sequence):
             yield field_path(*steps), f"must be a list, got {kind_of(node)}"
@@ -160,11 +193,28 @@ def _misfits(node: Node | None, shape: Shape, steps: tuple[str | int, ...]) -> I
             if is_null(entry):
                 yield field_path(*steps, place), f"must be {WORDS[_kind(shape[0])]}, got nothing"
             yield from _misfits(entry, shape[0], (*steps, place))
-    elif (text_of(node) if shape == "string" else whole_number(node)) is None:
-        yield field_path(*steps), f"must be {WORDS[shape]}, got {kind_of(node)}"
+    elif not FITS[shape](node):
+        quotes = "" if shape != "string" or isinstance(node, (Mapping, Sequence)) else " (put it in quotes)"
+        yield field_path(*steps), f"must be {WORDS[shape]}, got {kind_of(node)}{quotes}"
 
 
-WORDS = {"string": "a string", "number": "a whole number", "mapping": "a mapping", "list": "a list"}
+def _is_number(node: Node) -> bool:
+    number = whole_number(node)
+    return number is not None and abs(number) <= HIGHEST_NUMBER
+
+
+FITS: dict[str, Callable[[Node], bool]] = {
+    "string": lambda node: text_of(node) is not None,
+    "number": _is_number,
+    "bool": lambda node: isinstance(node, Scalar) and isinstance(node.value(), bool),
+}
+WORDS = {
+    "string": "a string",
+    "number": f"a whole number of at most {HIGHEST_NUMBER}",
+    "bool": "true or false",
+    "mapping": "a mapping",
+    "list": "a list",
+}
 
 
 def _kind(shape: Shape) -> str:

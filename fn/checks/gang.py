@@ -1,0 +1,223 @@
+"""Which pods must be there together, and which tasks start after others.
+
+Source: volcano pkg/webhooks/admission/jobs/validate/admit_job.go validateJobCreate, util.go topoSort;
+mutate/mutate_job.go patchDefaultMinAvailable, ed72c7c
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.arguments import nearest
+from fn.paths import entries, field_path, text_of, walk, whole_number
+from fn.results import ABSENT, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fn.job import Job
+    from fn.results import Absent, Result
+    from fn.task import Task
+
+REFUSED = "Volcano's webhook refuses the Job"
+
+
+def dependencies(job: Job, task: Task) -> list[tuple[int, str]]:
+    """Give the names in a task's `dependsOn`, each with its place; parts of a split aside."""
+    parts = {part.name for part in job.parts}
+    names = enumerate(map(text_of, entries(walk(task.node, "dependsOn", "name"))))
+    return [(place, name) for place, name in names if name is not None and name not in parts]
+
+
+def depends_on(job: Job, task: Task, other: Task) -> bool:
+    """Tell whether a task starts after another one, directly or by tasks between them."""
+    return other.name in _reached(job, task)
+
+
+def min_available(job: Job) -> Iterator[Result]:
+    """More pods wanted at the start than there are."""
+    for task in job.tasks:
+        least = task.min_available or 0
+        if least > task.replicas and not (task is job.master and not task.replicas):
+            message = f"must be at most the task's replicas, {task.replicas}, got {least}: {REFUSED}"
+            path = f"{task.path}.minAvailable"
+            yield job.result(
+                Severity.ERROR, "min-available", path, message, current=least, proposed=task.replicas or ABSENT
+            )
+    least = whole_number(walk(job.item.node, "spec", "minAvailable")) or 0
+    total = sum(task.replicas for task in job.tasks)
+    if least < 0:
+        message = f"must be 0 or more, got {least}: {REFUSED}"
+        yield job.result(Severity.ERROR, "min-available", "spec.minAvailable", message, current=least)
+    elif least > total and not (job.master and not job.master.replicas):
+        message = f"must be at most the replicas of all tasks, {total}, got {least}: {REFUSED}"
+        yield job.result(
+            Severity.ERROR, "min-available", "spec.minAvailable", message, current=least, proposed=total or ABSENT
+        )
+
+
+def partition_policy(job: Job) -> Iterator[Result]:
+    """Partitions that don't make up the task.
+
+    Source: the cases of volcano pkg/webhooks/admission/jobs/validate/admit_job_test.go, ed72c7c
+    """
+    for task in job.tasks:
+        policy = walk(task.node, "partitionPolicy")
+        if policy is None:
+            continue
+        for key, message in _partition_faults(task):
+            path = f"{task.path}.partitionPolicy{key}"
+            yield job.result(Severity.ERROR, "partition-policy", path, f"{message}: {REFUSED}")
+
+
+def _partition_faults(task: Task) -> Iterator[tuple[str, str]]:
+    policy = walk(task.node, "partitionPolicy")
+    sizes = {key: whole_number(walk(policy, key)) for key in ("totalPartitions", "partitionSize")}
+    for key, size in sizes.items():
+        if size is None or size < 1:
+            yield f".{key}", f"must be 1 or more, got {'none' if size is None else size}"
+            return
+    total, size = (size or 0 for size in sizes.values())
+    if total * size != task.replicas:
+        yield (
+            "",
+            f"must make up the task's {task.replicas} replicas, got {total} partitions of {size}",
+        )
+        return
+    least = whole_number(walk(policy, "minPartitions")) or 0
+    if not 0 <= least <= total:
+        yield ".minPartitions", f"must be from 0 to the number of partitions, {total}, got {least}"
+    elif least and task.min_available not in (None, least * size):
+        yield (
+            ".minPartitions",
+            f"must make up the task's minAvailable, {task.min_available}, got {least} partitions of {size}",
+        )
+    topology = walk(policy, "networkTopology")
+    if walk(topology, "highestTierAllowed") is not None and walk(topology, "highestTierName"):
+        yield ".networkTopology", "must set one of `highestTierAllowed` and `highestTierName`, got both"
+
+
+def least_pods(job: Job) -> int:
+    """Give the number of pods that must be there before one starts, as the webhook sets it where it is absent."""
+    own = whole_number(walk(job.item.node, "spec", "minAvailable"))
+    return own or sum(_least_of(task) for task in job.tasks)
+
+
+def _least_of(task: Task) -> int:
+    if task.min_available is not None:
+        return task.min_available
+    partitions = whole_number(walk(task.node, "partitionPolicy", "minPartitions")) or 0
+    size = whole_number(walk(task.node, "partitionPolicy", "partitionSize")) or 0
+    return partitions * size or task.replicas
+
+
+def elastic(job: Job) -> Iterator[Result]:
+    """Fewer pods may start than WORLD_SIZE counts: the process group waits for all of them."""
+    sure = _sure_pods(job)
+    if job.master is None or not job.master.replicas or sure >= job.world_size:
+        return
+    if job.worker is not None and (depends_on(job, job.worker, job.master) or depends_on(job, job.master, job.worker)):
+        return
+    message = (
+        f"{sure} of the {job.world_size} pods that WORLD_SIZE counts are enough for the Job to start: "
+        "torch.distributed waits until all of them are there"
+    )
+    path = "spec.minAvailable"
+    if not whole_number(walk(job.item.node, "spec", "minAvailable")):
+        task = next(task for task in job.roles if _least_of(task) < task.replicas)
+        path = f"{task.path}.{'partitionPolicy' if task.min_available is None else 'minAvailable'}"
+    yield job.result(Severity.INFO, "elastic", path, message)
+
+
+def _sure_pods(job: Job) -> int:
+    """Give the number of pods in the process group that are there when the Job starts.
+
+    The scheduler holds to the tasks' own minimums where the Job's minimum isn't below their sum.
+    """
+    least = least_pods(job)
+    others = sum(task.replicas for task in job.tasks if task not in job.roles)
+    of_roles = sum(_least_of(task) for task in job.roles)
+    held = least >= sum(_least_of(task) for task in job.tasks)
+    return max(least - others, of_roles if held else 0)
+
+
+def depends_on_invalid(job: Job) -> Iterator[Result]:
+    """Dependencies that the webhook calls no directed acyclic graph: a name that no task has, one twice, a circle."""
+    for task, place, message, proposed in _dependency_faults(job):
+        path = f"{task.path}.dependsOn.name" + (f"[{place}]" if place is not None else "")
+        yield job.result(Severity.ERROR, "depends-on-invalid", path, f"{message}: {REFUSED}", proposed=proposed)
+
+
+def _dependency_faults(job: Job) -> list[tuple[Task, int | None, str, str | Absent]]:
+    names = [task.name for task in job.tasks]
+    faults: list[tuple[Task, int | None, str, str | Absent]] = []
+    for task in job.tasks:
+        seen: set[str] = set()
+        for place, name in dependencies(job, task):
+            if name not in names:
+                others = [other for other in names if other != task.name and not _leads_back(job, other, task)]
+                near = nearest(name, others)
+                message = f'must be the name of a task, got "{name}"; the tasks are {_names(job.tasks)}'
+                faults.append((task, place, message, near or ABSENT))
+            elif name in seen:
+                faults.append((task, place, f'must be there once, got "{name}" again', ABSENT))
+            seen.add(name)
+    return faults or _circle(job)
+
+
+def _circle(job: Job) -> list[tuple[Task, int | None, str, str | Absent]]:
+    for task in job.tasks:
+        if depends_on(job, task, task):
+            message = f'must not lead back to the task itself, got "{task.name}" after itself'
+            between = [other for other in job.tasks if other is not task and depends_on(job, other, task)]
+            between = [other for other in between if depends_on(job, task, other)]
+            if between:
+                message += f", by {_names(between)}"
+            return [(task, None, message, ABSENT)]
+    return []
+
+
+def _names(tasks: Iterable[Task]) -> str:
+    return ", ".join(f'"{task.name}"' for task in tasks)
+
+
+def _leads_back(job: Job, name: str, task: Task) -> bool:
+    other = next((other for other in job.tasks if other.name == name), None)
+    return other is not None and depends_on(job, other, task)
+
+
+def _reached(job: Job, task: Task) -> set[str]:
+    tasks = {other.name: other for other in job.tasks}
+    reached: set[str] = set()
+    waiting = [task]
+    while waiting:
+        for _, name in dependencies(job, waiting.pop()):
+            if name not in reached:
+                reached.add(name)
+                waiting += [tasks[name]] if name in tasks else []
+    return reached
+
+
+def depends_on_gang(job: Job) -> Iterator[Result]:
+    """Dependent tasks whose pods the gang waits for, while they wait for the gang: nothing starts.
+
+    The controller makes the pods of a dependent task once the tasks before it run, and the scheduler starts none before
+    `minAvailable` pods are there.
+    """
+    dependent = [task for task in job.tasks if task.replicas and dependencies(job, task)]
+    first = sum(task.replicas for task in job.tasks if not dependencies(job, task))
+    least = least_pods(job)
+    if not dependent or not first or least <= first or _dependency_faults(job) or waits_in_a_circle(job):
+        return
+    message = (
+        f"must be at most {first}, the pods that depend on no task, got {least}: those of {_names(dependent)} are made "
+        "after others run, and no pod runs before that many are there, so nothing starts"
+    )
+    yield job.result(Severity.WARNING, "depends-on-gang", field_path("spec", "minAvailable"), message, proposed=first)
+
+
+def waits_in_a_circle(job: Job) -> bool:
+    """Tell whether the worker waits for a master that starts only after the worker."""
+    if not job.settings.wait_master_enabled or job.worker is None or job.master is None or job.is_index_layout:
+        return False
+    return not _dependency_faults(job) and depends_on(job, job.master, job.worker)

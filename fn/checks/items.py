@@ -1,0 +1,125 @@
+"""Objects of Volcano's that the function leaves as they are, though their user may expect something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.arguments import nearest
+from fn.arguments.strconv import quote
+from fn.checks.plugins import KNOWN
+from fn.job import API_VERSION, KIND, PLUGIN_PATH
+from fn.nodes import Mapping
+from fn.paths import entries, field_path, walk
+from fn.record import RECORD_ANNOTATION
+from fn.results import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fn.nodes import Node
+    from fn.resourcelist import Item
+    from fn.results import Result
+
+PLUGIN = PLUGIN_PATH[-1]
+GROUP = "volcano.sh"
+LIST_KINDS = (("v1", "List"), (API_VERSION, f"{KIND}List"))
+PREFIX = RECORD_ANNOTATION.partition("/")[0] + "/"
+
+JOB_SPECS: dict[str, tuple[tuple[str, ...], ...]] = {
+    KIND: (("spec",),),
+    "CronJob": (("spec", "jobTemplate", "spec"),),
+    "JobTemplate": (("spec",),),
+    "JobFlow": (("spec", "flows", "*", "patch", "jobSpec"), ("spec", "flows", "*", "patch", "spec")),
+    "HyperJob": (("spec", "replicatedJobs", "*", "templateSpec"),),
+}
+"""Where each kind holds the spec of a Job; `*` stands for all entries of a list."""
+
+Step = tuple["str | int", ...]
+
+
+def kind_not_supported(item: Item) -> Iterator[Result]:
+    """The plugin in a kind, or in a version, of which the function knows no way to make it ready."""
+    kind, api_version = item.kind or "", item.api_version
+    group, _, _ = (api_version or "").rpartition("/")
+    volcano = group == GROUP or group.endswith(f".{GROUP}")
+    if api_version == API_VERSION and kind == KIND:
+        return
+    if kind not in JOB_SPECS or not (volcano or (kind == KIND and not api_version)):
+        return
+    for way in JOB_SPECS[kind]:
+        for steps, spec in _at(item.node, way, ()):
+            plugins = walk(spec, "plugins")
+            if isinstance(plugins, Mapping) and PLUGIN in plugins.keys():  # noqa: SIM118  a Mapping is no dict
+                got = f"{quote(kind)} of {quote(api_version)}" if api_version else f"{quote(kind)} without `apiVersion`"
+                message = (
+                    f"is left as it is, as the object is a {got}: only the kind {KIND} of {API_VERSION} is made ready. "
+                    "What it makes has the plugin only if the cluster's Volcano has it"
+                )
+                yield item.result(
+                    Severity.WARNING, "kind-not-supported", field_path(*steps, "plugins", PLUGIN), message
+                )
+                return
+
+
+def _at(node: Node | None, way: tuple[str, ...], done: Step) -> Iterator[tuple[Step, Node]]:
+    """Give the nodes at the end of a way that may lead through lists, each with its steps."""
+    if not way:
+        if node is not None:
+            yield done, node
+    elif way[0] == "*":
+        for place, entry in enumerate(entries(node)):
+            yield from _at(entry, way[1:], (*done, place))
+    else:
+        yield from _at(walk(node, way[0]), way[1:], (*done, way[0]))
+
+
+def plugin_key(item: Item) -> Iterator[Result]:
+    """A Job whose plugin has nearly the right name."""
+    if item.api_version != API_VERSION or item.kind != KIND:
+        return
+    near = _near_key(item)
+    if near is not None:
+        message = (
+            f'must be "{PLUGIN}", got {quote(near)}, if Volcano\'s plugin is meant: the Job is left as it is, and '
+            "the webhook refuses a plugin that it doesn't know"
+        )
+        yield item.result(Severity.WARNING, "plugin-key", field_path(*PLUGIN_PATH[:-1], near), message)
+
+
+def _near_key(item: Item) -> str | None:
+    plugins = walk(item.node, *PLUGIN_PATH[:-1])
+    if not isinstance(plugins, Mapping):
+        return None
+    return next((key for key in plugins.keys() if key not in KNOWN and nearest(key, (PLUGIN,))), None)  # noqa: SIM118
+
+
+def list_not_supported(item: Item) -> Iterator[Result]:
+    """A list of objects in one object, as `kubectl get -o yaml` writes it, that holds Jobs with the plugin."""
+    if (item.api_version, item.kind) not in LIST_KINDS:
+        return
+    found = [entry for entry in entries(walk(item.node, "items")) if _has_plugin(entry)]
+    if found:
+        jobs = "a Volcano Job" if len(found) == 1 else f"{len(found)} Volcano Jobs"
+        message = (
+            f"must not hold {jobs} with the plugin `{PLUGIN}`: a list in one object is left as it is, "
+            "write each Job as an object of its own"
+        )
+        yield item.result(Severity.WARNING, "list-not-supported", "items", message)
+
+
+def _has_plugin(node: Node) -> bool:
+    plugins = walk(node, *PLUGIN_PATH[:-1])
+    return isinstance(plugins, Mapping) and PLUGIN in plugins.keys()  # noqa: SIM118  a Mapping is no dict
+
+
+def annotation_unused(item: Item) -> Iterator[Result]:
+    """An annotation of this function on a Job that doesn't ask for the plugin."""
+    if item.api_version != API_VERSION or item.kind != KIND or _near_key(item) is not None:
+        return
+    annotations = walk(item.node, "metadata", "annotations")
+    for key in annotations.keys() if isinstance(annotations, Mapping) else ():
+        if key.startswith(PREFIX):
+            message = f"has no effect on a Job without the plugin `{PLUGIN}`: add it to `plugins`, or leave this out"
+            path = field_path("metadata", "annotations", key)
+            yield item.result(Severity.WARNING, "annotation-unused", path, message)
+            return

@@ -1,0 +1,146 @@
+"""What containers ask for: CPUs, memory, accelerators.
+
+Source: kubernetes pkg/apis/core/validation/validation.go ValidateContainerResourceRequirements, v1.36.1; volcano
+pkg/webhooks/admission/jobs/validate/util.go validateTaskTopoPolicy, ed72c7c
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.arguments import has_placeholder
+from fn.checks.quantity import quantity
+from fn.checks.shape import kind_of
+from fn.nodes import Mapping
+from fn.paths import field_path, text_of, walk
+from fn.results import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fn.job import Job
+    from fn.nodes import Node
+    from fn.results import Result
+    from fn.task import Container, Task
+
+STANDARD = ("cpu", "memory", "ephemeral-storage")
+HUGE_PAGES = "hugepages-"
+ACCELERATORS = (
+    "nvidia.com/gpu",
+    "nvidia.com/mig-",
+    "amd.com/gpu",
+    "gpu.intel.com/",
+    "habana.ai/gaudi",
+    "huawei.com/Ascend",
+    "cambricon.com/mlu",
+    "google.com/tpu",
+    "aws.amazon.com/neuron",
+    "volcano.sh/vgpu-number",
+)
+LAUNCHERS = (
+    "torchrun",
+    "torch.distributed",
+    "torch/distributed",
+    "accelerate",
+    "deepspeed",
+    "colossalai",
+    "mpirun",
+    "horovodrun",
+)
+
+
+def resource_faults(container: Container) -> Iterator[tuple[str, str]]:
+    """Find what the API server refuses in a container's requests and limits."""
+    limits = walk(container.node, "resources", "limits")
+    for kind in ("limits", "requests"):
+        amounts = walk(container.node, "resources", kind)
+        for name in amounts.keys() if isinstance(amounts, Mapping) else ():
+            node = walk(amounts, name)
+            fault = _amount_fault(name, node) or (_request_fault(name, node, limits) if kind == "requests" else None)
+            if node is not None and fault is not None:
+                yield field_path(kind, name), fault
+
+
+def _amount_fault(name: str, node: Node | None) -> str | None:
+    if node is None or has_placeholder(text_of(node) or ""):
+        return None
+    amount = quantity(node)
+    if amount is None:
+        return f'must be an amount like 2, "500m" or "16Gi", got {kind_of(node)}'
+    if amount < 0:
+        return f"must be 0 or more, got {kind_of(node)}"
+    if "/" not in name and name not in STANDARD and not name.startswith(HUGE_PAGES):
+        return f'must be cpu, memory, ephemeral-storage or a name with a domain like "nvidia.com/gpu", got "{name}"'
+    if not _is_native(name) and amount.denominator != 1:
+        return f"must be a whole number, got {kind_of(node)}"
+    return None
+
+
+def _request_fault(name: str, node: Node | None, limits: Node | None) -> str | None:
+    request, limit = quantity(node), quantity(walk(limits, name))
+    if request is None or (limit is None and walk(limits, name) is not None):
+        return None
+    if not _is_native(name) or name.startswith(HUGE_PAGES):
+        if limit is None:
+            return "must have a limit of the same amount, got none"
+        if request != limit:
+            return f"must be equal to its limit, got {_text(node)}, and a limit of {_text(walk(limits, name))}"
+    elif limit is not None and request > limit:
+        return f"must be at most its limit, got {_text(node)}, and a limit of {_text(walk(limits, name))}"
+    return None
+
+
+def _is_native(name: str) -> bool:
+    """Tell a resource that Kubernetes itself shares out; others can't be given to more than one."""
+    return "/" not in name or "kubernetes.io/" in name
+
+
+def _text(node: Node | None) -> str:
+    return str(getattr(node, "text", ""))
+
+
+def topology_cpu(job: Job) -> Iterator[Result]:
+    """A topology policy, and a container without a whole number of CPUs."""
+    for task in job.tasks:
+        policy = text_of(walk(task.node, "topologyPolicy")) or "none"
+        if policy != "none":
+            for container in (*task.containers, *(init for init in task.init_containers if not init.is_our_wait)):
+                yield from _cpu_of(job, task, container, policy)
+
+
+def _cpu_of(job: Job, task: Task, container: Container, policy: str) -> Iterator[Result]:
+    requests = walk(container.node, "resources", "requests")
+    kind = "requests" if isinstance(requests, Mapping) and requests.keys() else "limits"
+    node = walk(container.node, "resources", kind, "cpu")
+    amount = quantity(node)
+    if amount is None or amount < 1 or amount.denominator != 1:
+        got = "none" if node is None else f'"{_text(node)}"'
+        message = (
+            f'must be a whole number of CPUs under the `topologyPolicy` "{policy}" of "{task.name}", got {got}: '
+            "Volcano's webhook refuses the Job"
+        )
+        yield job.result(Severity.ERROR, "topology-cpu", f"{container.path}.resources.{kind}.cpu", message)
+
+
+def accelerators(job: Job) -> Iterator[Result]:
+    """More than one accelerator in a container, and nothing that starts a process for each: WORLD_SIZE counts pods."""
+    for task in job.roles if job.master is not None else ():
+        for container in task.containers:
+            words = (*container.command, *container.args)
+            name, number = _accelerators_of(container)
+            if number > 1 and words and not any(launcher in word for word in words for launcher in LAUNCHERS):
+                message = (
+                    f"the container asks for {number} of {name}, and WORLD_SIZE counts pods, one process each: start "
+                    f"the script with `torchrun --nproc-per-node={number}`, or a process for each accelerator yourself"
+                )
+                path = f"{container.path}.{'command' if container.command else 'args'}"
+                yield job.result(Severity.INFO, "accelerators", path, message)
+
+
+def _accelerators_of(container: Container) -> tuple[str, int]:
+    limits = walk(container.node, "resources", "limits")
+    for name in limits.keys() if isinstance(limits, Mapping) else ():
+        amount = quantity(walk(limits, name))
+        if name.startswith(ACCELERATORS) and amount is not None:
+            return name, int(amount)
+    return "", 0

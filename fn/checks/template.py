@@ -1,0 +1,99 @@
+"""Pod templates that the API server or Volcano's webhook refuses, on the paths that matter here.
+
+Source: volcano pkg/webhooks/admission/jobs/validate/util.go validateTaskTemplate; kubernetes
+pkg/apis/core/validation/validation.go ValidatePodTemplateSpec, v1.36.1
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fn.arguments import has_placeholder
+from fn.checks.env import env_faults
+from fn.checks.ports import port_faults, shared_port_faults
+from fn.checks.resources import resource_faults
+from fn.checks.volumes import mount_faults
+from fn.checks.wait import waiting_task
+from fn.paths import mappings, text_of, walk
+from fn.results import Severity
+from fn.task import WAIT_CONTAINER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fn.job import Job
+    from fn.results import Result
+    from fn.task import Container, Task
+
+LABEL = re.compile(r"(?!.{64})[a-z0-9]([-a-z0-9]*[a-z0-9])?")
+LABEL_FORM = "lower-case letters, digits and inner dashes, at most 63 characters"
+CHOICES = {
+    "restartPolicy": ("Always", "OnFailure", "Never"),
+    "dnsPolicy": ("ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"),
+}
+PULL_POLICIES = ("Always", "IfNotPresent", "Never")
+
+
+def pod_template(job: Job) -> Iterator[Result]:
+    """A template of which no pod can be made."""
+    for task in job.tasks:
+        for path, message in _faults(job, task):
+            yield job.result(Severity.ERROR, "pod-template", path, f"{message}: the cluster refuses the Job")
+
+
+def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
+    spec = f"{task.path}.template.spec"
+    for key, choices in CHOICES.items():
+        text = text_of(walk(task.pod, key))
+        if text and text not in choices and not has_placeholder(text):
+            yield f"{spec}.{key}", f'must be one of {", ".join(choices)}, got "{text}"'
+    for key in ("hostname", "subdomain"):
+        text = text_of(walk(task.pod, key))
+        if text and not LABEL.fullmatch(text) and not has_placeholder(text):
+            yield f"{spec}.{key}", f'must be {LABEL_FORM}, got "{text}"'
+    volumes: set[str] = set()
+    for place, volume in mappings(walk(task.pod, "volumes")):
+        name = text_of(walk(volume, "name")) or ""
+        if not name or name in volumes:
+            got = f'"{name}" again' if name else "none"
+            yield f"{spec}.volumes[{place}].name", f"must be a name of its own, got {got}"
+        volumes.add(name)
+    yield from _container_faults(job, task)
+    yield from shared_port_faults(task)
+
+
+def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
+    names: set[str] = set()
+    for container in (*task.containers, *task.init_containers):
+        taken = container.name == WAIT_CONTAINER and container in task.containers and task is waiting_task(job)
+        fault = _name_fault(container, names, taken=taken)
+        if fault is not None:
+            yield f"{container.path}.name", fault
+        names.add(container.name)
+    for container in (*task.containers, *task.init_containers):
+        image = text_of(walk(container.node, "image")) or ""
+        if not image or image != image.strip():
+            yield f"{container.path}.image", f"must be an image, got {'blanks round it' if image else 'none'}"
+        policy = text_of(walk(container.node, "imagePullPolicy"))
+        if policy and policy not in PULL_POLICIES and not has_placeholder(policy):
+            yield f"{container.path}.imagePullPolicy", f'must be one of {", ".join(PULL_POLICIES)}, got "{policy}"'
+        faults = (
+            *env_faults(container),
+            *port_faults(task, container),
+            *mount_faults(task, container),
+        )
+        yield from ((f"{container.path}.{key}", message) for key, message in faults)
+        yield from ((f"{container.path}.resources.{key}", message) for key, message in resource_faults(container))
+
+
+def _name_fault(container: Container, names: set[str], *, taken: bool) -> str | None:
+    if not container.name:
+        return "must be a name, got none"
+    if taken:
+        return f'must be another name than "{WAIT_CONTAINER}", which the init container gets that waits for the master'
+    if container.name in names:
+        return f'must be a name of its own in the pod, got "{container.name}" again'
+    if not LABEL.fullmatch(container.name) and not has_placeholder(container.name):
+        return f'must be {LABEL_FORM}, got "{container.name}"'
+    return None
