@@ -1,9 +1,8 @@
 # Wait until the master accepts connections, for at most WAIT_MASTER_TIMEOUT seconds.
-set -u
 export LC_ALL=C
 master=$MASTER_ADDR:$MASTER_PORT
-probe='' sleep=''
-trap 'kill $probe $sleep 2>/dev/null; exit 143' TERM INT
+probe=''
+trap 'kill $probe $! 2>/dev/null; exit 143' TERM INT
 
 # Connect to host $1, port $2 within $3 seconds, in the way that $how names.
 connect() {
@@ -27,8 +26,7 @@ usable() {
 # Sleeping in the background lets a signal end the wait at once.
 pause() {
   sleep 1 &
-  sleep=$!
-  wait "$sleep"
+  wait $!
   IFS=. read -r now rest </proc/uptime
   elapsed=$((now - start))
 }
@@ -51,9 +49,11 @@ while [ "$elapsed" -lt "$WAIT_MASTER_TIMEOUT" ]; do
   # Every 30 seconds the log shows what a try says.
   if [ "$elapsed" -ge "$report" ]; then exec 3>&2; else exec 3>/dev/null; fi
   connect "$MASTER_ADDR" "$MASTER_PORT" $((end - elapsed)) >&3 2>&3 &
-  probe=$!
-  while pause && kill -0 "$probe" 2>/dev/null && [ "$elapsed" -lt "$end" ]; do :; done
-  kill "$probe" 2>/dev/null
+  # An overdue try is ended. Netcats can hang in a TERM, so KILL follows.
+  probe=$! signal=TERM
+  while pause && kill -0 "$probe" 2>/dev/null; do
+    if [ "$elapsed" -ge "$end" ]; then kill -s "$signal" "$probe" 2>/dev/null && signal=KILL; fi
+  done
   if wait "$probe"; then
     echo "Master $master is ready after $elapsed seconds"
     exit 0
