@@ -22,16 +22,18 @@ from yaml import (
     YAMLError,
 )
 
-from fn import parser
-from fn.layout import Node, Source
-from fn.parser import TextError
-from fn.scalars import Data
-from fn.tree import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
+from fn.lossless import parser
+from fn.lossless.branches import Mapping, Sequence
+from fn.lossless.leaves import Alias, Scalar
+from fn.lossless.parser import TextError
+from fn.lossless.scalars import Data
+from fn.lossless.tree import MAX_DEPTH, Node, Source
+from fn.lossless.writer import write
 
 __all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextError", "parse"]
 
 
-class Document(Source):
+class Document:
     """A text and its graph: one root for each YAML document in it."""
 
     def __init__(self, text: str) -> None:
@@ -39,73 +41,27 @@ class Document(Source):
 
         Errors: TextError.
         """
-        super().__init__(text)
-        parser.check_characters(self.text)
+        self._source = source = Source(text)
+        parser.check_characters(source.text)
         try:
-            self._read()
+            _read(source)
         except YAMLError as error:
-            raise parser.text_error(error, self.text) from None
+            raise parser.text_error(error, source.text) from None
+
+    @property
+    def roots(self) -> list[Node]:
+        """The root of each YAML document."""
+        return self._source.roots
 
     @property
     def changed(self) -> bool:
         """Whether any node has changed."""
         return any(root.changed() for root in self.roots)
 
-    def _read(self) -> None:
-        """Make nodes of events, in one loop, because it decides how long the function takes."""
-        get_event = parser.EventParser(self.text).get_event
-        anchors: dict[str, Scalar | Sequence | Mapping] = {}
-        parents: list[Sequence | Mapping] = []
-        parent: Sequence | Mapping | Document = self
-        nodes: list[Node] = self.roots
-        node: Scalar | Alias | Sequence | Mapping
-        while True:
-            event = get_event()
-            kind = type(event)
-            if kind is ScalarEvent:
-                node = Scalar(event.value, event.style or "", event.start_mark.index, event.end_mark.index, event.tag)
-            elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                node = self._collection(event)
-                if len(parents) >= MAX_DEPTH:
-                    problem = f"nests deeper than {MAX_DEPTH} levels"
-                    raise TextError(problem, node.line, node.column)
-            elif kind is AliasEvent:
-                if event.anchor not in anchors:
-                    problem = f'no anchor has the name of the alias "*{event.anchor}"'
-                    raise TextError(problem, event.start_mark.line + 1, event.start_mark.column + 1)
-                node = Alias(anchors[event.anchor], event.start_mark.index, event.end_mark.index)
-                self.aliases.setdefault(node.target, []).append(node)
-            elif kind is MappingEndEvent or kind is SequenceEndEvent:
-                parents[-1].end = event.end_mark.index
-                parents.pop()
-                parent = parents[-1] if parents else self
-                nodes = parents[-1].nodes if parents else self.roots
-                continue
-            elif kind is StreamEndEvent:
-                return
-            else:
-                anchors.clear()
-                continue
-            node.parent = parent
-            nodes.append(node)
-            if not isinstance(node, Alias):
-                if event.anchor is not None:
-                    anchors[event.anchor] = node
-                if not isinstance(node, Scalar):
-                    parents.append(node)
-                    parent, nodes = node, node.nodes
-
-    def _collection(self, event: CollectionStartEvent) -> Sequence | Mapping:
-        """Find where the first entry or the bracket of a collection stands: its marks say it in four different ways."""
-        start, behind = event.start_mark.index, event.end_mark.index
-        flow = bool(event.flow_style)
-        if isinstance(event, SequenceStartEvent):
-            at_the_dash = not flow and self.text[behind : behind + 1] == "-"
-            return Sequence(start, behind if at_the_dash else behind - 1, event.tag, flow=flow)
-        mapping = Mapping(start, behind - 1 if flow else behind, event.tag, flow=flow)
-        if flow and (start == behind or self.text[behind - 1] != "{"):
-            mapping.content, mapping.bare = start, True
-        return mapping
+    def text(self) -> str:
+        """Give the text with the changes, or the very text that was read if there is none."""
+        source = self._source
+        return write(source) if self.changed else source.bom + source.text
 
 
 def parse(text: str) -> Document:
@@ -114,3 +70,61 @@ def parse(text: str) -> Document:
     Errors: TextError.
     """
     return Document(text)
+
+
+def _read(source: Source) -> None:
+    """Make nodes of events, in one loop, because it decides how long the function takes."""
+    get_event = parser.EventParser(source.text).get_event
+    anchors: dict[str, Scalar | Sequence | Mapping] = {}
+    parents: list[Sequence | Mapping] = []
+    parent: Sequence | Mapping | Source = source
+    nodes: list[Node] = source.roots
+    node: Scalar | Alias | Sequence | Mapping
+    while True:
+        event = get_event()
+        kind = type(event)
+        if kind is ScalarEvent:
+            node = Scalar(event.value, event.style or "", event.start_mark.index, event.end_mark.index, event.tag)
+        elif kind is MappingStartEvent or kind is SequenceStartEvent:
+            node = _collection(event, source.text)
+            if len(parents) >= MAX_DEPTH:
+                problem = f"nests deeper than {MAX_DEPTH} levels"
+                raise TextError(problem, node.line, node.column)
+        elif kind is AliasEvent:
+            if event.anchor not in anchors:
+                problem = f'no anchor has the name of the alias "*{event.anchor}"'
+                raise TextError(problem, event.start_mark.line + 1, event.start_mark.column + 1)
+            node = Alias(anchors[event.anchor], event.start_mark.index, event.end_mark.index)
+            source.aliases.setdefault(node.target, []).append(node)
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            parents[-1].end = event.end_mark.index
+            parents.pop()
+            parent = parents[-1] if parents else source
+            nodes = parents[-1].nodes if parents else source.roots
+            continue
+        elif kind is StreamEndEvent:
+            return
+        else:
+            anchors.clear()
+            continue
+        node.parent = parent
+        nodes.append(node)
+        if not isinstance(node, Alias):
+            if event.anchor is not None:
+                anchors[event.anchor] = node
+            if not isinstance(node, Scalar):
+                parents.append(node)
+                parent, nodes = node, node.nodes
+
+
+def _collection(event: CollectionStartEvent, text: str) -> Sequence | Mapping:
+    """Find where the first entry or the bracket of a collection stands: its marks say it in four different ways."""
+    start, behind = event.start_mark.index, event.end_mark.index
+    flow = bool(event.flow_style)
+    if isinstance(event, SequenceStartEvent):
+        at_the_dash = not flow and text[behind : behind + 1] == "-"
+        return Sequence(start, behind if at_the_dash else behind - 1, event.tag, flow=flow)
+    mapping = Mapping(start, behind - 1 if flow else behind, event.tag, flow=flow)
+    if flow and (start == behind or text[behind - 1] != "{"):
+        mapping.content, mapping.bare = start, True
+    return mapping

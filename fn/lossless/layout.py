@@ -7,145 +7,19 @@ the scalar before it on: between two scalars stand only blanks, comments, indica
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING
 
-from fn.parser import line_and_column
+from fn.lossless.tree import NEW, Branch, Leaf, Node, Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Sequence as SequenceOf
-
-    from fn.scalars import Data
-
-NEW = -1  # the start of a node that isn't in the source
 
 _SKIP = re.compile(r"(?:[ \t\r\n]++|#[^\r\n]*+)*+")
 _PROPERTY = re.compile(r"&[\w-]++|!<[^>]*+>|![^ \t\r\n,\[\]{}]*+")
 _HEADER = re.compile(r"[|>][^ \t\r\n]*")
 _COMMENT = re.compile(r"#[^\r\n]*")
 _LINE = re.compile(r"([ \t]*)([^\r\n]?)[^\r\n]*")
-
-
-class Source:
-    """A text, without the byte order mark that it may begin with."""
-
-    def __init__(self, text: str) -> None:
-        """Take the text; positions count from behind the byte order mark."""
-        self.bom = text[:1] if text.startswith("\ufeff") else ""
-        self.text = text[len(self.bom) :]
-        self.newline = "\r\n" if re.match(r"[^\n]*\r\n", self.text) else "\n"
-        self.roots: list[Node] = []
-        self.aliases: dict[Node, list[Leaf]] = {}
-        self.spans: dict[Branch, list[Span]] = {}
-
-
-class Node(ABC):
-    """A node of the graph, and its place in the text.
-
-    `start` is where its anchor, tag or content begins; `end` is right for scalars, aliases and flow collections.
-    """
-
-    __slots__ = ("end", "parent", "place", "start", "tag")
-
-    start: int
-    end: int
-    tag: str | None
-    parent: Branch | Source | None
-    place: Node | None  # of a new node: the node of the source whose place it takes
-
-    @abstractmethod
-    def data(self, depth: int = 0, budget: list[int] | None = None) -> Data:
-        """Give the value as Kubernetes reads it, aliases and merge keys resolved.
-
-        Errors: TextError where it nests too deep or holds too many nodes.
-        """
-
-    @abstractmethod
-    def changed(self) -> bool:
-        """Tell whether anything has changed here or below."""
-
-    @property
-    def source(self) -> Source:
-        """The text that the node belongs to."""
-        above = self.parent
-        while isinstance(above, Node):
-            above = above.parent
-        assert above is not None
-        return above
-
-    @property
-    def line(self) -> int:
-        """The line in which the node begins, from 1; of a new node, that of the node above it."""
-        return self._place()[0]
-
-    @property
-    def column(self) -> int:
-        """The column in which the node begins, from 1."""
-        return self._place()[1]
-
-    def _place(self) -> tuple[int, int]:
-        node: Node | Source | None = self
-        while isinstance(node, Node) and node.start == NEW:
-            node = node.place or node.parent
-        return line_and_column(self.source.text, node.start if isinstance(node, Node) else 0)
-
-    def has_comment(self) -> bool:
-        """Tell whether a comment belongs to this node as an entry of its collection: what would go if it were removed."""
-        source, parent = self.source, self.parent
-        if self.start == NEW:
-            return False
-        if not isinstance(parent, Branch):
-            at = source.roots.index(self)
-            top = node_end(source, source.roots[at - 1]) if at else 0
-            bottom = source.roots[at + 1].start if at + 1 < len(source.roots) else len(source.text)
-            return bool(comments(source, [self], top, bottom))
-        at = next(index for index, node in enumerate(original(parent)) if node is self)
-        return bool(entry_comments(source, parent, at // parent.step))
-
-
-class Leaf(Node):
-    """A node without nodes below it."""
-
-    __slots__ = ("style", "text")
-
-    text: str
-    style: str
-
-    def changed(self) -> bool:
-        """Tell whether the node is new."""
-        return self.start == NEW
-
-
-class Branch(Node):
-    """A collection. The nodes of a mapping are its keys and values in turn."""
-
-    __slots__ = ("bare", "before", "content", "dirty", "flow", "nodes")
-
-    step: ClassVar[int]  # nodes to an entry
-    nodes: list[Node]
-    before: SequenceOf[Node] | None  # the nodes of the source, where they have changed
-    content: int  # where the first entry or the bracket stands, behind anchor and tag
-    flow: bool
-    bare: bool  # a mapping in a flow list, without braces: `[a: 1]`
-    dirty: bool  # something has changed here or below
-
-    def changed(self) -> bool:
-        """Tell whether anything has changed here or below."""
-        return self.dirty or self.start == NEW
-
-
-class Span(NamedTuple):
-    """Where an entry stands: from its key or dash, where its value can begin, and where its last scalar ends."""
-
-    start: int
-    lead: int  # behind the colon or the dash
-    end: int
-
-
-def original(branch: Branch) -> SequenceOf[Node]:
-    """Give the nodes that the source has in a collection."""
-    return branch.nodes if branch.before is None else branch.before
 
 
 def is_empty(node: Node) -> bool:
@@ -181,7 +55,7 @@ def line_end(text: str, offset: int) -> int:
     end = text.find("\n", offset)
     if end < 0:
         return len(text)
-    return end - 1 if end > offset and text[end - 1] == "\r" else end
+    return end - 1 if text[end - 1 : end] == "\r" else end
 
 
 def column(text: str, offset: int) -> int:
@@ -192,6 +66,13 @@ def column(text: str, offset: int) -> int:
 def opens_line(text: str, offset: int) -> bool:
     """Tell whether nothing but blanks stands before an offset in its line."""
     return not text[line_start(text, offset) : offset].strip(" \t")
+
+
+def before_blanks(text: str, offset: int) -> int:
+    """Go back over blanks."""
+    while offset and text[offset - 1] in " \t":
+        offset -= 1
+    return offset
 
 
 def lines_below(text: str, offset: int) -> Iterator[tuple[int, int, str]]:
@@ -207,7 +88,7 @@ def lines_below(text: str, offset: int) -> Iterator[tuple[int, int, str]]:
 def node_end(source: Source, node: Node) -> int:
     """Give the end of the last scalar in a node of the source."""
     while isinstance(node, Branch):
-        nodes = original(node)
+        nodes = node.original
         if not nodes or (node.flow and not node.bare):
             return node.end
         if is_empty(nodes[-1]):
@@ -220,16 +101,28 @@ def node_end(source: Source, node: Node) -> int:
 
 def _block_scalar_end(text: str, node: Leaf) -> int:
     """Give the end of a block scalar's last line: its mark stands behind blank lines that are only sometimes its own."""
-    header = _HEADER.match(text, skip(text, skip_properties(text, node.start)[0]))
-    assert header
+    header = header_end(text, node)
     end = node.end
     start = line_start(text, end)
-    if start > header.end() and not text[start:end].strip(" "):
-        end = line_end(text, start - 1) if text[start - 2] != "\r" else start - 2
-    if "+" not in header[0] and not node.text.rstrip("\n").endswith((" ", "\t")):
-        while end > header.end() and text[end - 1] in " \r\n":
+    if start > header and not text[start:end].strip(" "):
+        end = line_end(text, start - 1)
+    if not keeps_blank_lines(text, node) and not node.text.rstrip("\n").endswith((" ", "\t")):
+        while end > header and text[end - 1] in " \r\n":
             end -= 1
-    return end if end > line_end(text, header.end()) else header.end()
+    return end if end > line_end(text, header) else header
+
+
+def header_end(text: str, scalar: Leaf) -> int:
+    """Give the end of the indicators of a block scalar."""
+    match = _HEADER.match(text, skip(text, skip_properties(text, scalar.start)[0]))
+    assert match
+    return match.end()
+
+
+def keeps_blank_lines(text: str, scalar: Leaf) -> bool:
+    """Tell whether the blank lines below a block scalar of the source are part of it (`|+`)."""
+    header = header_end(text, scalar)
+    return "+" in text[header - 3 : header]
 
 
 def spans(source: Source, branch: Branch) -> list[Span]:
@@ -241,7 +134,7 @@ def spans(source: Source, branch: Branch) -> list[Span]:
 
 
 def _find_spans(source: Source, branch: Branch) -> Iterator[Span]:
-    text, nodes, step = source.text, original(branch), branch.step
+    text, nodes, step = source.text, branch.original, branch.step
     start = skip(text, branch.content + 1) if branch.flow and not branch.bare else branch.content
     for index in range(0, len(nodes), step):
         value = nodes[index + step - 1]
@@ -278,7 +171,7 @@ def extent(source: Source, branch: Branch, index: int) -> tuple[int, int]:
     top = start
     if opens_line(text, start):
         floor = line_end(text, spans(source, branch)[index - 1].end) if index else branch.content if branch.flow else 0
-        top = _comments_above(text, start, indent, floor)
+        top = comments_above(text, start, indent, floor)
     if not branch.flow:
         for stop, deep, first in lines_below(text, bottom):
             if first == "#" and deep > indent:
@@ -288,7 +181,7 @@ def extent(source: Source, branch: Branch, index: int) -> tuple[int, int]:
     return top, bottom
 
 
-def _comments_above(text: str, start: int, indent: int, floor: int) -> int:
+def comments_above(text: str, start: int, indent: int, floor: int) -> int:
     """Give the start of the first of the comment lines directly above a line, at its column."""
     top = line_start(text, start)
     while top - 1 > floor:
@@ -299,9 +192,54 @@ def _comments_above(text: str, start: int, indent: int, floor: int) -> int:
     return top
 
 
+def takes_literal(text: str, end: int, indent: int) -> bool:
+    """Tell whether a literal block in an entry at a column could stand above the lines below an offset.
+
+    A comment that stands deeper would become its text, and so would blanks.
+    """
+    for _, deep, first in lines_below(text, end):
+        if first or deep > indent:
+            return first not in {"", "#"} or deep <= indent
+    return True
+
+
+def dash(source: Source, branch: Branch, index: int, *, own: bool = False) -> int:
+    """Give how far right of its key the dashes of a new list stand: as in the nearest list.
+
+    Looked at are the lists beside the entry, those before it first, then the lists that hold it and those beside them; `own` looks at the
+    entry itself too. Other entries of a list that holds it don't count, so an item looks the same alone and in its list.
+    """
+    below: Node = branch
+    while True:
+        if branch.step > 1 and not branch.flow:
+            values = branch.original[1::2]
+            nearest = [*values[index : index + 1], *values[:index][::-1], *values[index + 1 :]]
+            for value in nearest if own else [*nearest[1:], *nearest[:1]]:
+                if isinstance(value, Branch) and value.step == 1 and not value.flow and value.original:
+                    return column(source.text, value.content) - column(source.text, branch.content)
+        if not isinstance(branch.parent, Branch):
+            return 0
+        below, branch, own = branch, branch.parent, True
+        index = next(at for at, node in enumerate(branch.original) if node is below) // branch.step
+
+
+def has_comment(node: Node) -> bool:
+    """Tell whether a comment belongs to a node, together with its key; new nodes have none."""
+    source, parent = node.source, node.parent
+    if node.start == NEW:
+        return False
+    if isinstance(parent, Branch):
+        at = next(index for index, sibling in enumerate(parent.original) if sibling is node)
+        return bool(entry_comments(source, parent, at // parent.step))
+    at = source.roots.index(node)
+    top = node_end(source, source.roots[at - 1]) if at else 0
+    bottom = source.roots[at + 1].start if at + 1 < len(source.roots) else len(source.text)
+    return bool(comments(source, [node], top, bottom))
+
+
 def entry_comments(source: Source, branch: Branch, index: int) -> list[str]:
     """Give the comments that go when an entry of the source is removed."""
-    nodes = original(branch)[index * branch.step : (index + 1) * branch.step]
+    nodes = branch.original[index * branch.step : (index + 1) * branch.step]
     return comments(source, nodes, *extent(source, branch, index))
 
 
@@ -318,7 +256,7 @@ def _gaps(source: Source, nodes: SequenceOf[Node], top: int, bottom: int) -> Ite
     while waiting:
         below = waiting.pop()
         if isinstance(below, Branch):
-            waiting.extend(reversed(original(below)))
+            waiting.extend(reversed(below.original))
         elif isinstance(below, Leaf) and not is_empty(below):
             content = skip(source.text, skip_properties(source.text, below.start)[0])
             yield top, content

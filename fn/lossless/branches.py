@@ -1,0 +1,417 @@
+"""Sequences and mappings, with the verbs that change them.
+
+A change of an anchored node or below it, or its removal, gives each of its aliases a copy first, so that nothing else changes its meaning.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self, cast
+
+from fn.lossless import layout
+from fn.lossless.leaves import Alias, Scalar, resolve
+from fn.lossless.scalars import MERGE_TAG, Data, key_text, new_plain, same
+from fn.lossless.tree import MAX_DEPTH, NEW, Branch, Budget, Node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Collection(Branch):
+    """What sequences and mappings have in common."""
+
+    __slots__ = ()
+
+    def __init__(self, start: int = NEW, content: int = NEW, tag: str | None = None, *, flow: bool = False) -> None:
+        """Make an empty collection of the source, or a new one."""
+        self.start = self.end = start
+        self.content = content
+        self.tag = tag
+        self.flow = flow
+        self.place = self.before = None
+        self.bare = self.dirty = False
+        self.nodes = []
+        self.written_tag = ""
+
+    def has_comment(self) -> bool:
+        """Tell whether a comment belongs to the collection or anything in it."""
+        return layout.has_comment(self)
+
+    def _empty_copy(self) -> Self:
+        new = type(self)(tag=self.tag, flow=self.flow)
+        new.written_tag = self.written_tag
+        if self.tag is not None and self.start != NEW:
+            new.written_tag = layout.skip_properties(self.source.text, self.start)[1]
+        return new
+
+    def _add(self, at: int, *new: Node) -> None:
+        """Put new nodes before one of the nodes."""
+        self._mark()
+        self.nodes[at:at] = new
+        for node in new:
+            node.parent = self
+
+    def _drop(self, at: int) -> None:
+        """Take out an entry."""
+        self._change()
+        for node in self.nodes[at : at + self.step]:
+            _release(node)
+        del self.nodes[at : at + self.step]
+
+    def _replace(self, at: int, new: Node) -> None:
+        """Put a new node in the place of another one."""
+        old = self.nodes[at]
+        self._mark()
+        new.place = old.place if old.start == NEW else old
+        new.parent = self
+        self.nodes[at] = new
+
+    def _change(self) -> None:
+        """Prepare for a change of meaning: what stands for this node, or for one above it, keeps the old one."""
+        node: object = self
+        while isinstance(node, Branch):
+            _detach(node)
+            node = node.parent
+        self._mark()
+
+    def _mark(self) -> None:
+        """Note that the text changes here."""
+        if self.before is None and self.start != NEW:
+            self.before = tuple(self.nodes)
+        node: object = self
+        while isinstance(node, Branch) and not node.dirty:
+            node.dirty = True
+            node = node.parent
+
+    def _own(self, at: int) -> Node:
+        """Give a node that can be changed: an alias becomes a copy."""
+        node = self.nodes[at]
+        if isinstance(node, Alias):
+            node = node.copy(0, self.source.copies)
+            self._replace(at, node)
+        return node
+
+    def _put(self, at: int, new: Node) -> None:
+        self._change()
+        _release(self.nodes[at])
+        self._replace(at, new)
+
+    def _equals(self, old: Node, new: Data | Node) -> bool:
+        if isinstance(new, Node):
+            return type(resolve(old)) is type(resolve(new)) and same(old.data(), new.data())
+        kind = Mapping if isinstance(new, dict) else Sequence if isinstance(new, list) else Scalar
+        return isinstance(resolve(old), kind) and same(old.data(), new)
+
+    def _comments(self, node: Node) -> list[str]:
+        """Give the comments of the entry that begins with a node, or with the one whose place it takes."""
+        place = node if node.start != NEW else node.place
+        for index, first in enumerate(self.original[:: self.step]):
+            if first is place:
+                return layout.entry_comments(self.source, self, index)
+        return []
+
+
+class Sequence(Collection):
+    """A list."""
+
+    __slots__ = ()
+
+    step = 1
+
+    def __len__(self) -> int:
+        """Count the entries."""
+        return len(self.nodes)
+
+    def __iter__(self) -> Iterator[Node]:
+        """Give the entries, aliases resolved."""
+        return map(resolve, self.nodes)
+
+    def get(self, index: int) -> Node:
+        """Give an entry to read."""
+        return resolve(self.nodes[index])
+
+    def own(self, index: int) -> Node:
+        """Give an entry to change."""
+        return self._own(index)
+
+    def put(self, index: int, new: Data | Node) -> None:
+        """Replace an entry, unless it has this value already."""
+        if not self._equals(self.nodes[index], new):
+            self._put(index, _node(new, self))
+
+    def append(self, new: Data | Node) -> None:
+        """Add an entry at the end."""
+        self.insert(len(self.nodes), new)
+
+    def insert(self, index: int, new: Data | Node) -> None:
+        """Add an entry before another one, above the comments that belong to that one."""
+        node = _node(new, self)
+        self._change()
+        self._add(index, node)
+
+    def remove(self, index: int) -> None:
+        """Remove an entry with its comments."""
+        self._drop(range(len(self.nodes))[index])
+
+    def move(self, index: int, before: int) -> None:
+        """Move an entry, with its comments, directly before the entry that is now at the other index."""
+        self._change()
+        _release(self.nodes[index])
+        if isinstance(node := self._own(index), Collection):
+            _expand(node)
+        del self.nodes[index]
+        self.nodes.insert(before - (before > index), node)
+
+    def comments(self, index: int) -> list[str]:
+        """Give the comments that go if the entry is removed."""
+        return self._comments(self.nodes[index])
+
+    def read(self, depth: int, budget: Budget) -> Data:
+        """Give the entries' values, within bounds."""
+        budget.spend(self, depth)
+        return [node.read(depth + 1, budget) for node in self.nodes]
+
+    def copy(self, depth: int, budget: Budget) -> Sequence:
+        """Give a new sequence of the same value, within bounds."""
+        budget.spend(self, depth)
+        new = self._empty_copy()
+        for node in self.nodes:
+            new.nodes.append(copied := node.copy(depth + 1, budget))
+            copied.parent = new
+        return new
+
+
+class Mapping(Collection):
+    """A map. Its keys are strings, as in JSON."""
+
+    __slots__ = ("merging", "table")
+
+    step = 2
+    table: dict[str, int] | None  # key: its place among the nodes
+    merging: list[int]  # the places of `<<`, once the table is there
+
+    def __init__(self, start: int = NEW, content: int = NEW, tag: str | None = None, *, flow: bool = False) -> None:
+        """Make an empty mapping of the source, or a new one."""
+        super().__init__(start, content, tag, flow=flow)
+        self.table = None
+
+    def keys(self) -> list[str]:
+        """Give the keys in their order, merged ones last."""
+        table = self._table()
+        return [*table, *(key for key in self._merged() if key not in table)]
+
+    def get(self, key: str) -> Node | None:
+        """Give a key's value to read, or None if there is no such key; null is a Scalar."""
+        at = self._table().get(key)
+        return self._merged().get(key) if at is None else resolve(self.nodes[at + 1])
+
+    def own(self, key: str) -> Node:
+        """Give a key's value to change; a merged key becomes an entry.
+
+        Errors: KeyError if there is no such key.
+        """
+        at = self._table().get(key)
+        if at is not None:
+            return self._own(at + 1)
+        node = self._merged()[key].copy(0, self.source.copies)
+        self._insert(len(self.nodes), key, node)
+        return node
+
+    def put(self, key: str, new: Data | Node) -> None:
+        """Replace a key's value, unless it has this value already, or add the key at the end."""
+        self.put_before(key, new, None)
+
+    def put_before(self, key: str, new: Data | Node, before: str | None) -> None:
+        """Replace a key's value, unless it has this value already, or add the key before another one."""
+        old = self.get(key)
+        if old is not None and self._equals(old, new):
+            return
+        node = _node(new, self)
+        self._change()
+        table = self._table()
+        if key in table:
+            self._put(table[key] + 1, node)
+        else:
+            self._insert(len(self.nodes) if before is None else table.get(before, len(self.nodes)), key, node)
+
+    def remove(self, key: str) -> None:
+        """Remove a key with its comments; if it is merged, all that is merged becomes entries first.
+
+        Errors: KeyError if there is no such key.
+        """
+        if key in self._merged():
+            self._unmerge()
+        self._drop(self._table()[key])
+        self.table = None
+        while key in self._table():  # it stands twice
+            self._drop(self._table()[key])
+            self.table = None
+
+    def duplicates(self) -> list[tuple[str, int]]:
+        """Give the keys that stand twice (`<<` too), with the line of the second."""
+        seen: set[str] = set()
+        twice = []
+        for node in self.nodes[::2]:
+            key = "<<" if _is_merge(node) else _key(node)
+            if key in seen:
+                twice.append((key, node.line))
+            elif key is not None:
+                seen.add(key)
+        return twice
+
+    def comments(self, key: str) -> list[str]:
+        """Give the comments that go if the key is removed."""
+        at = self._table().get(key)
+        return [] if at is None else self._comments(self.nodes[at])
+
+    def read(self, depth: int, budget: Budget) -> Data:
+        """Give the keys' values, within bounds."""
+        budget.spend(self, depth)
+        found = {key: self.nodes[at + 1].read(depth + 1, budget) for key, at in self._table().items()}
+        for key, node in self._merged().items():
+            if key not in found:
+                found[key] = node.read(depth + 1, budget)
+        return found
+
+    def copy(self, depth: int, budget: Budget) -> Mapping:
+        """Give a new mapping of the same value, merged keys as entries, within bounds."""
+        budget.spend(self, depth)
+        new = self._empty_copy()
+        self._table()
+        for at in range(0, len(self.nodes), 2):
+            if at not in self.merging:
+                new.nodes += [node.copy(depth + 1, budget) for node in self.nodes[at : at + 2]]
+            elif at == self.merging[0]:
+                new.nodes += self._merged_entries(depth + 1, budget)
+        for node in new.nodes:
+            node.parent = new
+        return new
+
+    def _insert(self, at: int, key: str, node: Node) -> None:
+        self._add(at, Scalar(key, '"'), node)
+        self.table = None
+
+    def _merged_entries(self, depth: int, budget: Budget) -> list[Node]:
+        return [
+            new
+            for key, node in self._merged().items()
+            if key not in self._table()
+            for new in (Scalar(key, '"'), node.copy(depth, budget))
+        ]
+
+    def _unmerge(self) -> None:
+        """Make entries of what is merged, where the first `<<` stands."""
+        entries = self._merged_entries(0, self.source.copies)
+        first = self.merging[0]
+        for at in reversed(self.merging):
+            self._drop(at)
+        self._add(first, *entries)
+        self.table = None
+
+    def _table(self) -> dict[str, int]:
+        if self.table is None:
+            self.table, self.merging = {}, []
+            for at in range(0, len(self.nodes), 2):
+                key = _key(self.nodes[at])
+                if key is not None:
+                    self.table[key] = at
+                elif _is_merge(self.nodes[at]):
+                    self.merging.append(at)
+        return self.table
+
+    def _merged(self) -> dict[str, Node]:
+        """Give what `<<` brings in; each mapping is read once, so aliases of aliases cost nothing."""
+        found: dict[str, Node] = {}
+        seen = {self}
+        waiting = self._merges()
+        while waiting:
+            mapping = waiting.pop()
+            if mapping not in seen:
+                seen.add(mapping)
+                waiting += mapping._merges()  # noqa: SLF001 - another mapping of this class
+                for key, at in mapping._table().items():  # noqa: SLF001
+                    found.setdefault(key, resolve(mapping.nodes[at + 1]))
+        return found
+
+    def _merges(self) -> list[Mapping]:
+        """Give the mappings that `<<` names, the one that counts most last."""
+        self._table()
+        named: list[Node] = []
+        for at in self.merging:
+            value = resolve(self.nodes[at + 1])
+            named += map(resolve, value.nodes) if isinstance(value, Sequence) else [value]
+        return [mapping for mapping in reversed(named) if isinstance(mapping, Mapping)]
+
+
+def _is_merge(key: Node) -> bool:
+    return (
+        isinstance(key, Scalar) and key.text == "<<" and (key.tag == MERGE_TAG or (not key.style and key.tag is None))
+    )
+
+
+def _key(node: Node) -> str | None:
+    """Give a key's text, or None for a merge key and for a key that is a collection."""
+    key = resolve(node)
+    if not isinstance(key, Scalar) or _is_merge(key):
+        return None
+    return key_text(key.value(), key.text)
+
+
+def _node(new: Data | Node, near: Collection) -> Node:
+    """Make a new node of data, or of another node."""
+    return new.copy(0, near.source.copies) if isinstance(new, Node) else _built(new, 0)
+
+
+def _built(data: Data, depth: int) -> Node:
+    if depth > MAX_DEPTH:
+        message = f"data that nests deeper than {MAX_DEPTH} levels"
+        raise ValueError(message)
+    if isinstance(data, str):
+        return Scalar(data, '"')
+    new: Collection
+    if isinstance(data, dict):
+        new = Mapping()
+        new.nodes = [node for key, value in data.items() for node in (Scalar(key, '"'), _built(value, depth + 1))]
+    elif isinstance(data, list):
+        new = Sequence()
+        new.nodes = [_built(value, depth + 1) for value in data]
+    else:
+        scalar = Scalar(new_plain(data), "")
+        scalar.written = scalar.text
+        return scalar
+    for node in new.nodes:
+        node.parent = new
+    return new
+
+
+def _detach(anchored: Node) -> None:
+    """Give each alias of a node a copy of it."""
+    source = anchored.source
+    places: dict[object, dict[Node, int]] = {}
+    for alias in source.aliases.pop(anchored, ()):
+        parent = cast("Collection", alias.parent)
+        if parent not in places:
+            places[parent] = {node: at for at, node in enumerate(parent.nodes)}
+        at = places[parent].get(alias)
+        if at is not None:
+            parent._replace(at, alias.copy(0, source.copies))  # noqa: SLF001 - a collection of this module
+
+
+def _release(node: Node) -> None:
+    """Detach what is anchored in a node, because its text goes."""
+    if node.source.aliases:
+        waiting = [node]
+        while waiting:
+            below = waiting.pop()
+            _detach(below)
+            if isinstance(below, Branch):
+                waiting += below.nodes
+
+
+def _expand(node: Collection) -> None:
+    """Give every alias in a collection that moves a copy, because the anchor may stand below it then."""
+    waiting = [node]
+    while waiting:
+        below = waiting.pop()
+        for at in range(len(below.nodes)):
+            if isinstance(owned := below._own(at), Collection):  # noqa: SLF001
+                waiting.append(owned)

@@ -1,0 +1,217 @@
+"""Edits inside brackets and braces: entries and commas, on one line or on many."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fn.lossless import layout
+from fn.lossless.edits import Edits
+from fn.lossless.plan import Entry, Plan, compare
+from fn.lossless.render import flow_text, key_text
+from fn.lossless.tree import Branch, Leaf, Node
+
+
+def edit_flow(edits: Edits, branch: Branch, depth: int) -> None:
+    """Edit a flow collection of the source in which something has changed."""
+    FlowWriter(edits, branch, depth).write()
+
+
+class Piece(NamedTuple):
+    """The text of an entry to be put in, with the comments that move with it."""
+
+    text: str
+    above: list[str]
+    behind: str
+
+
+class FlowWriter:
+    """Edits one flow collection."""
+
+    def __init__(self, edits: Edits, branch: Branch, depth: int) -> None:
+        """Find its entries and commas."""
+        self.edits = edits
+        self.text = edits.text
+        self.branch = branch
+        self.ends, self.begins = -2 * depth, 2 * depth  # the order of edits there
+        self.depth = depth
+        self.spans = layout.spans(edits.source, branch) if branch.original else []
+        self.commas = [self._comma(span.end) for span in self.spans]
+        self.trailing = bool(self.commas) and self.commas[-1] is not None
+        self.in_quotes = _has_quoted_keys(branch)
+
+    def write(self) -> None:
+        """Edit values, then take out and put in entries."""
+        branch, plan = self.branch, compare(self.branch)
+        if branch.bare:
+            self.edits.add(branch.content, branch.content, "{", self.begins)
+        for entry in plan.stay:
+            self._value(entry)
+        for first, last in self._units(plan.gone):
+            self._cut(first, last)
+        for follower, run in plan.runs:
+            pieces = [self._piece(entry) for entry in run]
+            if follower is None:
+                self._append(plan, pieces)
+            else:
+                self._insert(follower, pieces)
+        if plan.stay and not self.trailing and not (plan.runs and plan.runs[-1][0] is None):
+            comma = self.commas[plan.stay[-1].at or 0]
+            if comma is not None:
+                self.edits.add(comma, comma + 1, "")
+        if branch.bare:
+            end = layout.node_end(self.edits.source, branch)
+            self.edits.add(end, end, "}", self.ends)
+
+    # Places
+
+    def _comma(self, end: int) -> int | None:
+        comma = layout.skip(self.text, end)
+        return comma if self.text[comma : comma + 1] == "," and not self.branch.bare else None
+
+    def _stop(self, index: int) -> int:
+        """Give the end of an entry with its comma."""
+        comma = self.commas[index]
+        return self.spans[index].end if comma is None else comma + 1
+
+    def _has_own_lines(self, first: int, last: int) -> bool:
+        """Tell whether entries share their lines with nothing but comments."""
+        stop = self._stop(last)
+        rest = self.text[stop : layout.line_end(self.text, stop)].lstrip(" \t")
+        return layout.opens_line(self.text, self.spans[first].start) and rest[:1] in {"", "#"}
+
+    def _top(self, index: int) -> int:
+        """Give the start of the first line of an entry, with the comments above."""
+        start = self.spans[index].start
+        floor = layout.line_end(self.text, self.spans[index - 1].end) if index else self.branch.content
+        return layout.comments_above(self.text, start, layout.column(self.text, start), floor)
+
+    def _indent(self, index: int) -> str:
+        return " " * layout.column(self.text, self.spans[index].start)
+
+    # Entries that go
+
+    def _units(self, gone: list[int]) -> list[tuple[int, int]]:
+        """Put together neighbours on one line."""
+        units: list[tuple[int, int]] = []
+        for index in gone:
+            if units and units[-1][1] == index - 1 and "\n" not in self._gap(index):
+                units[-1] = units[-1][0], index
+            else:
+                units.append((index, index))
+        return units
+
+    def _gap(self, index: int) -> str:
+        """Give the text before an entry, back to the comma."""
+        return self.text[self._stop(index - 1) : self.spans[index].start]
+
+    def _cut(self, first: int, last: int) -> None:
+        start, stop = self.spans[first].start, self._stop(last)
+        if self._has_own_lines(first, last):
+            self.edits.add(layout.line_end(self.text, self._top(first) - 1), layout.line_end(self.text, stop), "")
+        elif last + 1 < len(self.spans) and "\n" not in self._gap(last + 1):
+            self.edits.add(start, self.spans[last + 1].start, "")
+        else:
+            self.edits.add(layout.before_blanks(self.text, start), stop, "")
+
+    # Entries that come
+
+    def _piece(self, entry: Entry) -> Piece:
+        if entry.at is None:
+            value = flow_text(entry.value, in_quotes=self.in_quotes)
+            if entry.key is None:
+                return Piece(value, [], "")
+            return Piece(f"{key_text(entry.key, in_quotes=self.in_quotes, flow=True)}: {value}", [], "")
+        span = self.spans[entry.at]
+        moved = FlowWriter(Edits(self.edits.source), self.branch, self.depth)
+        moved._value(entry)  # noqa: SLF001 - of this class
+        text = moved.edits.apply(span.start, span.end)
+        if not self._has_own_lines(entry.at, entry.at):
+            return Piece(text, [], "")
+        stop = self._stop(entry.at)
+        above = self.text[self._top(entry.at) : span.start].split("\n")[:-1]
+        behind = self.text[stop : layout.line_end(self.text, stop)].strip()
+        return Piece(text, [line.strip() for line in above], behind)
+
+    def _insert(self, follower: int, pieces: list[Piece]) -> None:
+        """Put in entries before one that stays."""
+        if self._has_own_lines(follower, follower):
+            end = layout.line_end(self.text, self._top(follower) - 1)
+            lines = self._as_lines(pieces, self._indent(follower), last_comma=True)
+            self.edits.add(end, end, lines, self.begins + 1)
+        else:
+            start = self.spans[follower].start
+            self.edits.add(start, start, self._as_part(pieces, last_comma=True), self.begins + 1)
+
+    def _append(self, plan: Plan, pieces: list[Piece]) -> None:
+        """Put in entries at the end."""
+        if not plan.stay:
+            opening = self.branch.content + (not self.branch.bare)
+            if self.spans and self._has_own_lines(0, 0):
+                opening = layout.line_end(self.text, opening)
+                text = self._as_lines(pieces, self._indent(0), last_comma=self.trailing)
+            else:
+                text = self._as_part(pieces, last_comma=False)
+                text += " " if self.text[opening : opening + 1] == "#" else ""
+            self.edits.add(opening, opening, text, self.begins + 1)
+            return
+        index = plan.stay[-1].at or 0
+        own_lines, stop = self._has_own_lines(index, index), self._stop(index)
+        if self.commas[index] is None:
+            comma = " ," if self.text[stop - 1] == ":" else ","
+            self.edits.add(stop, stop, comma, self.ends)
+        if own_lines:
+            stop = layout.line_end(self.text, stop)
+            text = self._as_lines(pieces, self._indent(index), last_comma=self.trailing)
+        else:
+            text = " " + self._as_part(pieces, last_comma=self.trailing).removesuffix(" ")
+        self.edits.add(stop, stop, text, self.ends)
+
+    def _as_lines(self, pieces: list[Piece], indent: str, *, last_comma: bool) -> str:
+        lines = []
+        for piece in pieces:
+            comma = "," if last_comma or piece is not pieces[-1] else ""
+            lines += [*piece.above, f"{piece.text}{comma} {piece.behind}".rstrip(" ")]
+        return "".join(self.edits.newline + indent + line for line in lines)
+
+    def _as_part(self, pieces: list[Piece], *, last_comma: bool) -> str:
+        pad = self.edits.newline + " " * (layout.column(self.text, self.branch.content) + 1)
+        text = ""
+        for piece in pieces:
+            comma = "," if last_comma or piece is not pieces[-1] else ""
+            text += "".join(comment + pad for comment in piece.above) + piece.text + comma
+            text += f" {piece.behind}{pad}" if piece.behind else " " if comma else ""
+        return text
+
+    # Values
+
+    def _value(self, entry: Entry) -> None:
+        """Edit the value of an entry that stays, or moves, if it has changed."""
+        index, step = entry.at or 0, self.branch.step
+        if entry.key is not None:
+            self._node(self.branch.original[index * step], entry.key)
+        old, lead = self.branch.original[(index + 1) * step - 1], self.spans[index].lead
+        if entry.value is not old and layout.is_empty(old):
+            colon = "" if self.text[lead - 1] == ":" else ":"
+            text = f"{colon} {flow_text(entry.value, in_quotes=self.in_quotes)}"
+            self.edits.add(lead, lead, text, self.ends - 1)
+        else:
+            self._node(old, entry.value)
+
+    def _node(self, old: Node, new: Node) -> None:
+        if new is not old:
+            text = flow_text(new, in_quotes=self.in_quotes)
+            self.edits.add(old.start, layout.node_end(self.edits.source, old), text)
+        elif isinstance(old, Branch) and old.dirty:
+            edit_flow(self.edits, old, self.depth + 1)
+
+
+def _has_quoted_keys(branch: Branch) -> bool:
+    """Tell whether the first key here, in an entry, or in what holds this collection stands in double quotes, as in JSON."""
+    node: object = branch
+    while isinstance(node, Branch) and node.flow:
+        for mapping in (node, *node.original):
+            if isinstance(mapping, Branch) and mapping.step > 1 and mapping.original:
+                key = mapping.original[0]
+                return isinstance(key, Leaf) and key.style == '"'
+        node = node.parent
+    return False

@@ -1,0 +1,64 @@
+"""What has become of the entries of a collection."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
+
+from fn.lossless.tree import NEW, Branch, Node
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as SequenceOf
+
+
+class Entry(NamedTuple):
+    """An entry as it is now."""
+
+    key: Node | None
+    value: Node
+    at: int | None  # its place among the entries of the source
+
+
+class Plan(NamedTuple):
+    """How a collection differs from its source: entries stay, go, or are written before one that stays."""
+
+    stay: list[Entry]
+    gone: list[int]
+    runs: list[tuple[int | None, list[Entry]]]  # new and moved entries, and which one follows; None at the end
+
+
+def compare(branch: Branch) -> Plan:
+    """Compare the entries with those of the source."""
+    step = branch.step
+    places: dict[Node | None, int] = {node: index for index, node in enumerate(branch.original[::step])}
+    entries = []
+    for at in range(0, len(branch.nodes), step):
+        first = branch.nodes[at]
+        index = places.get(first if first.start != NEW else first.place)
+        entries.append(Entry(first if step > 1 else None, branch.nodes[at + step - 1], index))
+    still = _rising([entry.at for entry in entries if entry.at is not None])
+    plan = Plan([], [index for index in range(len(places)) if index not in still], [])
+    run: list[Entry] = []
+    for entry in entries:
+        if entry.at not in still:
+            run.append(entry)
+            continue
+        plan.stay.append(entry)
+        if run:
+            plan.runs.append((entry.at, run))
+            run = []
+    if run:
+        plan.runs.append((None, run))
+    return plan
+
+
+def _rising(indexes: SequenceOf[int]) -> set[int]:
+    """Give a longest part of a list that rises: the entries that need not move."""
+    ends: list[int] = []
+    chains: list[list[int]] = []
+    for index in indexes:
+        at = bisect_left(ends, index)
+        chain = [*(chains[at - 1] if at else ()), index]
+        ends[at : at + 1] = [index]
+        chains[at : at + 1] = [chain]
+    return set(chains[-1]) if chains else set()

@@ -1,0 +1,85 @@
+"""A new value in the place of an old one, in block style.
+
+The head of a value stands behind the colon or the dash, its other lines below. The comment at the end of the line stays; comments inside
+the old value go with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from fn.lossless import layout
+from fn.lossless.render import STEP, Style, ends_in_literal, value_lines
+from fn.lossless.tree import Branch, Leaf, Node
+
+if TYPE_CHECKING:
+    from fn.lossless.edits import Edits
+
+
+class Room(NamedTuple):
+    """What the head of a new value replaces, what its other lines replace, and whether comments stand between them."""
+
+    head: tuple[int, int]
+    below: tuple[int, int]
+    parted: bool
+
+
+def replace_value(edits: Edits, branch: Branch, index: int, value: Node) -> None:
+    """Write the value of an entry of the source anew."""
+    text, span = edits.text, layout.spans(edits.source, branch)[index]
+    column, in_list = layout.column(text, span.start), branch.step == 1
+    style = Style(layout.dash(edits.source, branch, index, own=True))
+    if not in_list and text[span.lead - 1] != ":":
+        _add_value(edits, span.lead, column, value, style)
+        return
+    old = branch.original[(index + 1) * branch.step - 1]
+    room = _room(edits, old, span.lead)
+    whole = not isinstance(old, Branch) or old.flow
+    below_key = whole and not layout.is_empty(old) and "\n" in text[span.lead : old.start]
+    comment = text[layout.node_end(edits.source, old) : room.below[1]].strip() if below_key else ""
+    if room.parted or comment or not layout.takes_literal(text, room.below[1], column):
+        style = style._replace(literals=False, compact=not (room.parted or comment))
+    head, lines = value_lines(value, column, style, in_list=in_list)
+    if below_key and not lines:
+        edits.add(old.start, layout.node_end(edits.source, old), head)
+        return
+    if comment:
+        lines = [" " * (column + STEP) + comment, *lines]
+    begin, behind = room.head
+    if not head or (in_list and lines):  # what goes on below a dash begins one blank behind it
+        begin = span.lead
+    edits.add(begin, behind, " " + head if head and begin == span.lead else head)
+    edits.add_below(*room.below, lines, literal=style.literals and ends_in_literal(value))
+
+
+def _add_value(edits: Edits, lead: int, column: int, value: Node, style: Style) -> None:
+    """Write the value of `? key`, which has not even a colon."""
+    end = layout.line_end(edits.text, lead)
+    style = style._replace(literals=layout.takes_literal(edits.text, end, column))
+    head, lines = value_lines(value, column, style, in_list=False)
+    first = " " * column + (": " + head if head else ":")
+    edits.add_below(end, end, [first, *lines], literal=style.literals and ends_in_literal(value))
+
+
+def _room(edits: Edits, old: Node, lead: int) -> Room:
+    text = edits.text
+    if layout.is_empty(old):
+        end = layout.line_end(text, lead)
+        return Room((lead, lead), (end, end), parted=False)
+    end = layout.node_end(edits.source, old)
+    last = layout.line_end(text, end)
+    first = old.start if isinstance(old, Leaf) or old.flow else old.content
+    behind = lead if "\n" in text[lead : old.start] else layout.skip_properties(text, old.start)[0]
+    if "\n" in text[behind:first]:  # the content stands below
+        between = layout.line_end(text, behind)
+        parted = "#" in text[between:first]
+        top = layout.line_end(text, layout.line_start(text, first) - 1) if parted else between
+        return Room((lead if behind == lead else old.start, behind), (top, last), parted)
+    if isinstance(old, Leaf) and old.style in {"|", ">"}:
+        header = layout.header_end(text, old)
+        return Room(
+            (old.start, header), (layout.line_end(text, header), max(end, layout.line_end(text, header))), parted=False
+        )
+    if isinstance(old, Branch) and not old.flow and "\n" in text[old.start : end]:
+        return Room((old.start, last), (last, last), parted=False)
+    return Room((old.start, end), (last, last), parted=False)

@@ -1,0 +1,227 @@
+"""A changed graph and its source become text again: only what has changed is edited, in place.
+
+New lines go before a line break, never behind it, so a text that ends without one needs nothing special. A cut runs from the break
+before its first line to the end of its last.
+"""
+
+from __future__ import annotations
+
+from fn.lossless import layout
+from fn.lossless.edits import Edits
+from fn.lossless.flow import edit_flow
+from fn.lossless.plan import Entry, Plan, compare
+from fn.lossless.render import Style, ends_in_literal, entry_lines, key_text
+from fn.lossless.tree import Branch, Leaf, Node, Source
+from fn.lossless.values import replace_value
+
+
+def write(source: Source) -> str:
+    """Give the text with the changes of its graph."""
+    writer = Writer(Edits(source))
+    for root in source.roots:
+        if isinstance(root, Branch) and root.dirty:
+            writer.branch(root, 1)
+    edits = writer.edits
+    return source.bom + edits.apply(0, len(source.text)) + edits.final_break
+
+
+class Writer:
+    """Walks the changed part of a graph."""
+
+    def __init__(self, edits: Edits) -> None:
+        """Add to these edits."""
+        self.edits = edits
+        self.source = edits.source
+        self.text = edits.text
+
+    def branch(self, branch: Branch, depth: int) -> None:
+        """Edit a collection of the source in which something has changed."""
+        if branch.flow:
+            edit_flow(self.edits, branch, depth)
+            return
+        plan = compare(branch)
+        for entry in plan.stay:
+            self._value(branch, entry, depth)
+        gone, runs = plan.gone, plan.runs
+        if gone and gone[0] == 0 and (not branch.nodes or not self._opens_line(branch)):
+            gone, runs = self._first(branch, plan, depth)
+        for index in gone:
+            self._cut(branch, index, plan)
+        for follower, run in runs:
+            self._insert(branch, follower, run, depth)
+
+    def _opens_line(self, branch: Branch) -> bool:
+        return layout.opens_line(self.text, branch.content)
+
+    # Entries
+
+    def _first(self, branch: Branch, plan: Plan, depth: int) -> tuple[list[int], list[tuple[int | None, list[Entry]]]]:
+        """Take out the first entry, where that concerns what stands before it: `- a: 1`, and a collection that is empty now.
+
+        Gives the other entries that go, and the runs that are still to be written.
+        """
+        text, spans = self.text, layout.spans(self.source, branch)
+        top, bottom = layout.extent(self.source, branch, 0)
+        start, indent = spans[0].start, layout.column(self.text, spans[0].start)
+        bare = layout.before_blanks(text, start)
+        if not branch.nodes:
+            empty = "[]" if branch.step == 1 else "{}"
+            slot = self._slot(branch)
+            if slot is None:
+                self.edits.add(top, bottom, empty)
+                return plan.gone[1:], []
+            self.edits.add(slot, slot, " " + empty)
+            return plan.gone, []
+        if not plan.stay:
+            lines = self._lines(branch, plan.runs[0][1], None, depth, bottom)
+            self.edits.add(start, bottom, self.edits.newline.join(lines)[indent:])
+            return plan.gone[1:], []
+        follower = plan.stay[0].at
+        assert follower is not None
+        extents = [layout.extent(self.source, branch, index) for index in range(follower + 1)]
+        between = [text[above[1] : below[0]] for above, below in zip(extents, extents[1:], strict=False)]
+        if any("#" in gap for gap in between) or extents[-1][0] < layout.line_start(text, spans[follower].start):
+            self.edits.add(bare, bottom, "")
+            return plan.gone[1:], plan.runs
+        run = plan.runs[0][1] if plan.runs and plan.runs[0][0] == follower else []
+        self.edits.add(start, spans[follower].start, "")
+        if run:
+            self._insert_inline(branch, start, self._lines(branch, run, follower, depth, None))
+        return [index for index in plan.gone if index > follower], plan.runs[1 if run else 0 :]
+
+    def _slot(self, branch: Branch) -> int | None:
+        """Give the place for the brackets of a collection that is empty now, or None if they stand where its first entry stood."""
+        if not self._opens_line(branch):
+            return None
+        if branch.start != branch.content:
+            return layout.skip_properties(self.text, branch.start)[0]
+        parent = branch.parent
+        if not isinstance(parent, Branch):
+            return None
+        at = next(at for at, node in enumerate(parent.original) if node is branch)
+        return layout.spans(self.source, parent)[at // parent.step].lead
+
+    def _cut(self, branch: Branch, index: int, plan: Plan) -> None:
+        """Take out the lines of an entry."""
+        top, bottom = layout.extent(self.source, branch, index)
+        before = [entry for entry in plan.stay if entry.at is not None and entry.at < index]
+        follows_new = not (before and before[-1] is plan.stay[-1] and plan.runs and plan.runs[-1][0] is None)
+        if before and follows_new:
+            bottom = self._blank_lines(before[-1].value, bottom)
+        if top:
+            self.edits.add(layout.line_end(self.text, top - 1), bottom, "")
+        else:
+            self.edits.add(0, min(bottom + len(self.edits.newline), len(self.text)), "")
+
+    def _blank_lines(self, before: Node, bottom: int) -> int:
+        """Go past blank lines that a block scalar above would take for its own once the lines between are gone."""
+        while isinstance(before, Branch) and before.nodes and not before.flow:
+            before = before.nodes[-1]
+        if not isinstance(before, Leaf) or (before.style not in {"|", ">"} and not ends_in_literal(before)):
+            return bottom
+        end = bottom
+        for stop, deep, first in layout.lines_below(self.text, bottom):
+            if first:
+                break
+            end = stop if deep or layout.keeps_blank_lines(self.text, before) else end
+        return end
+
+    def _insert(self, branch: Branch, follower: int | None, run: list[Entry], depth: int) -> None:
+        """Write new and moved entries before one that stays, or at the end."""
+        if follower is None:
+            end = self._end(branch)
+            lines = self._lines(branch, run, None, depth, end)
+            literal = ends_in_literal(run[-1].value) and layout.takes_literal(self.text, end, 0)
+            self.edits.add_below(end, end, lines, -depth, literal=literal)
+            return
+        lines = self._lines(branch, run, follower, depth, None)
+        top, start = layout.extent(self.source, branch, follower)[0], layout.spans(self.source, branch)[follower].start
+        if not layout.opens_line(self.text, start):
+            self._insert_inline(branch, start, lines)
+        elif top:
+            end = layout.line_end(self.text, top - 1)
+            self.edits.add(end, end, self.edits.newline + self.edits.newline.join(lines), depth)
+        else:
+            self.edits.add(0, 0, self.edits.newline.join(lines) + self.edits.newline)
+
+    def _insert_inline(self, branch: Branch, start: int, lines: list[str]) -> None:
+        """Write entries behind a dash, before what stands there."""
+        indent = layout.column(self.text, branch.content)
+        pad = self.edits.newline + " " * indent
+        if lines[0].lstrip().startswith("#"):
+            self.edits.add(
+                layout.before_blanks(self.text, start), start, self.edits.newline + self.edits.newline.join(lines) + pad
+            )
+        else:
+            self.edits.add(start, start, self.edits.newline.join(lines)[indent:] + pad)
+
+    def _end(self, branch: Branch) -> int:
+        """Give the end of the line below which new last entries go.
+
+        Comment lines at the entries' column or right of it stay above; but in a list whose dashes stand at the column of its key, the
+        comment directly above the next key is that key's.
+        """
+        text, spans = self.text, layout.spans(self.source, branch)
+        indent = layout.column(text, branch.content)
+        end = layout.line_end(text, spans[-1].end)
+        ends = [end]
+        for stop, deep, first in layout.lines_below(text, end):
+            if first == "#" and deep >= indent:
+                ends.append(stop)
+            elif first:
+                if deep == indent:
+                    top = layout.comments_above(text, stop, indent, end)
+                    ends = [end for end in ends if end < top]
+                break
+        return ends[-1]
+
+    def _lines(self, branch: Branch, run: list[Entry], follower: int | None, depth: int, end: int | None) -> list[str]:
+        """Write entries as lines; `end` is where they go, if that is not directly before an entry."""
+        column = layout.column(self.text, branch.content)
+        index = len(branch.original) // branch.step if follower is None else follower
+        style = Style(layout.dash(self.source, branch, index))
+        if end is not None and not layout.takes_literal(self.text, end, column):
+            style = style._replace(literals=False)
+        lines = []
+        for entry in run:
+            if entry.at is None:
+                lines += entry_lines(entry.key, entry.value, column, style)
+            else:
+                lines += self._moved(branch, entry, depth)
+        return lines
+
+    def _moved(self, branch: Branch, entry: Entry, depth: int) -> list[str]:
+        """Give the lines of an entry that stands elsewhere now."""
+        assert entry.at is not None
+        top, bottom = layout.extent(self.source, branch, entry.at)
+        moved = Edits(self.source)
+        Writer(moved)._value(branch, entry, depth)  # noqa: SLF001
+        lines = moved.apply(top, bottom).split(self.edits.newline)
+        start = layout.spans(self.source, branch)[entry.at].start
+        if not layout.opens_line(self.text, start):
+            lines[0] = " " * layout.column(self.text, start) + lines[0]
+        return lines
+
+    # Values
+
+    def _value(self, branch: Branch, entry: Entry, depth: int) -> None:
+        """Edit the value of an entry that stays, or moves, if it has changed."""
+        index = entry.at
+        assert index is not None
+        if entry.key is not None:
+            self._key(branch.original[index * 2], entry.key, depth)
+        old, value = branch.original[(index + 1) * branch.step - 1], entry.value
+        if value is not old:
+            replace_value(self.edits, branch, index, value)
+        elif isinstance(old, Branch) and old.dirty:
+            if old.nodes and not old.original and "#" not in self.text[old.content : old.end]:
+                replace_value(self.edits, branch, index, value)
+            else:
+                self.branch(old, depth + 1)
+
+    def _key(self, old: Node, key: Node, depth: int) -> None:
+        """Edit a key in which an alias has become a copy."""
+        if key is not old:
+            self.edits.add(old.start, old.end, key_text(key, in_quotes=False, flow=True))
+        elif isinstance(old, Branch) and old.dirty:
+            self.branch(old, depth + 1)
