@@ -36,17 +36,17 @@ __all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextErr
 class Document:
     """A text and its graph: one root for each YAML document in it."""
 
-    def __init__(self, text: str) -> None:
-        """Read a text.
+    def __init__(self, text: str, line: int) -> None:
+        """Read a text whose first line is `line` of the input.
 
         Errors: TextError.
         """
-        self._source = source = Source(text)
-        parser.check_characters(source.text)
+        self._source = source = Source(text, line)
+        parser.check_characters(source.text, line)
         try:
             _read(source)
         except YAMLError as error:
-            raise parser.text_error(error, source.text) from None
+            raise parser.text_error(error, source.text, line) from None
 
     @property
     def roots(self) -> list[Node]:
@@ -64,12 +64,12 @@ class Document:
         return write(source) if self.changed else source.bom + source.text
 
 
-def parse(text: str) -> Document:
-    """Read a text, all its YAML documents.
+def parse(text: str, line: int = 1) -> Document:
+    """Read a text, all its YAML documents; `line` is its first line, where it is a part of an input.
 
     Errors: TextError.
     """
-    return Document(text)
+    return Document(text, line)
 
 
 def _read(source: Source) -> None:
@@ -89,11 +89,11 @@ def _read(source: Source) -> None:
             node = _collection(event, source.text)
             if len(parents) >= MAX_DEPTH:
                 problem = f"nests deeper than {MAX_DEPTH} levels"
-                raise TextError(problem, node.line, node.column)
+                raise TextError(problem, event.start_mark.line + source.line, event.start_mark.column + 1)
         elif kind is AliasEvent:
             if event.anchor not in anchors:
                 problem = f'no anchor has the name of the alias "*{event.anchor}"'
-                raise TextError(problem, event.start_mark.line + 1, event.start_mark.column + 1)
+                raise TextError(problem, event.start_mark.line + source.line, event.start_mark.column + 1)
             node = Alias(anchors[event.anchor], event.start_mark.index, event.end_mark.index)
             source.aliases.setdefault(node.target, []).append(node)
         elif kind is MappingEndEvent or kind is SequenceEndEvent:

@@ -74,22 +74,22 @@ else:
     EventParser = CParser
 
 
-def check_characters(text: str) -> None:
+def check_characters(text: str, first: int) -> None:
     """Refuse a character that YAML doesn't allow anywhere, not even in quotes."""
     match = _NOT_ALLOWED.search(text)
     if match:
         problem = f"the character U+{ord(match[0]):04X} is not allowed in YAML"
-        raise TextError(problem, *line_and_column(text, match.start()))
+        raise TextError(problem, *line_and_column(text, match.start(), first))
 
 
-def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Give the place of an offset, both counted from 1."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+def line_and_column(text: str, offset: int, first: int) -> tuple[int, int]:
+    """Give the place of an offset, where the text begins with the line `first`; columns count from 1."""
+    return text.count("\n", 0, offset) + first, offset - text.rfind("\n", 0, offset)
 
 
-def text_error(error: YAMLError, text: str) -> TextError:
+def text_error(error: YAMLError, text: str, first: int) -> TextError:
     """Put what the parser found wrong into one line."""
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
         problem = " ".join(filter(None, (error.problem, error.context)))
-        return TextError(problem, error.problem_mark.line + 1, error.problem_mark.column + 1)
-    return TextError(" ".join(str(error).split()), *line_and_column(text, len(text)))
+        return TextError(problem, error.problem_mark.line + first, error.problem_mark.column + 1)
+    return TextError(" ".join(str(error).split()), *line_and_column(text, len(text), first))

@@ -22,8 +22,9 @@ MAX_COPIES = 1_000_000  # nodes that may take the place of aliases in one text
 class Source:
     """A text, without the byte order mark that it may begin with, and what is known of it."""
 
-    def __init__(self, text: str) -> None:
-        """Take the text; positions count from behind the byte order mark."""
+    def __init__(self, text: str, line: int) -> None:
+        """Take the text and its first line; positions count from behind the byte order mark."""
+        self.line = line
         self.bom = text[:1] if text.startswith("\ufeff") else ""
         self.text = text[len(self.bom) :]
         self.newline = "\r\n" if re.match(r"[^\n]*\r\n", self.text) else "\n"
@@ -124,7 +125,8 @@ class Node(ABC):
         node: Node | Source | None = self
         while isinstance(node, Node) and node.start == NEW:
             node = node.place or node.parent
-        return line_and_column(self.source.text, node.start) if isinstance(node, Node) else (1, 1)
+        source = self.source
+        return line_and_column(source.text, node.start if isinstance(node, Node) else 0, source.line)
 
 
 class Leaf(Node):
