@@ -2,7 +2,8 @@ r"""Slices: where the items of a ResourceList stand in its text, found without r
 
 Both orchestrators send one form: two head lines, `items:`, each item from a `- ` at column 0 on, and at last
 `functionConfig:`. There an item that can't concern the function needs no parse: 3000 of them cost as much as a search.
-Any other form (JSON, CRLF, a BOM, indented items, a comment at column 0, …) has no slices, and is parsed as a whole.
+Any other form (JSON, CRLF, a BOM, indented items, a comment at column 0 or at the end, …) has no slices, and is parsed
+as a whole.
 
 Two things can make a slice mean something else than it does in the whole text. A quoted scalar that is still open at
 its end: the next `- ` is text then. An alias whose anchor stands in another item. Neither is decided here, without a
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 
 HEAD = re.compile(r"apiVersion: config\.kubernetes\.io/v1(?:beta1)?\nkind: ResourceList\nitems:\n(?=- )")
 OTHER_LINE = re.compile(r"\n(?:[^- \n]|-(?! ))")
+END = re.compile(r"\n *[^ \n#][^\n]*\n\Z")
 TAIL = re.compile(r"(?:functionConfig|results):")
 # Only some YAML readers take these for a line break.
 OTHER_BREAK = re.compile(r"[\x85\u2028\u2029]")
@@ -41,6 +43,8 @@ def cut(text: str) -> Slices | None:
     """Cut the text of a ResourceList, or give None where it isn't in the form that can be cut."""
     head = HEAD.match(text)
     if head is None or "\r" in text or (not text.isascii() and OTHER_BREAK.search(text)):
+        return None
+    if not END.search(text, text.rfind("\n", 0, -1)):
         return None
     other = OTHER_LINE.search(text, head.end())
     end = other.start() + 1 if other else len(text)

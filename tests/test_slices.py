@@ -34,10 +34,6 @@ def test_the_old_version_is_cut_too() -> None:
     assert slices.items == ["- kind: A\n"]
 
 
-def test_a_last_item_without_a_final_newline_stays_so() -> None:
-    assert unsure("- kind: A\n", "- kind: B") == []
-
-
 def test_results_may_follow_the_items() -> None:
     slices = cut(f"{HEAD}- kind: A\nresults:\n- message: a\n")
     assert slices is not None
@@ -65,6 +61,10 @@ def test_results_may_follow_the_items() -> None:
         HEAD + "- kind: A\n? functionConfig\n: {}\n",
         HEAD + "- kind: 'A\nfunctionConfigs'\n",
         HEAD + "- a: 'x\ny'\n- kind: B\n",
+        HEAD + "- kind: A\n- kind: B",
+        HEAD + "- kind: A\n\n",
+        HEAD + "- kind: A\n  # comment\n",
+        HEAD + "- kind: A\n- ",
         "\ufeff" + HEAD + "- kind: A\n",
         "---\n" + HEAD + "- kind: A\n",
         "# comment\n" + HEAD + "- kind: A\n",
