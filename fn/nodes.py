@@ -26,11 +26,13 @@ from fn.lossless import parser
 from fn.lossless.branches import Mapping, Sequence
 from fn.lossless.leaves import Alias, Scalar
 from fn.lossless.parser import TextError
+from fn.lossless.refusals import unsupported
 from fn.lossless.scalars import Data
+from fn.lossless.settle import settle
 from fn.lossless.tree import MAX_DEPTH, Node, Source
 from fn.lossless.writer import write
 
-__all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextError", "parse"]
+__all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextError", "parse", "settle"]
 
 
 class Document:
@@ -62,6 +64,13 @@ class Document:
         """Give the text with the changes, or the very text that was read if there is none."""
         source = self._source
         return write(source) if self.changed else source.bom + source.text
+
+    def unsupported(self, node: Node) -> str | None:
+        """Give what forbids to change a node or anything in it, as a part of a sentence, or None.
+
+        It may stand in the text all the same, as long as this node isn't changed.
+        """
+        return unsupported(node)
 
 
 def parse(text: str, line: int = 1) -> Document:

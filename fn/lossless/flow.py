@@ -8,7 +8,7 @@ from fn.lossless import layout
 from fn.lossless.edits import Edits
 from fn.lossless.plan import Entry, Plan, compare
 from fn.lossless.render import flow_text, key_text
-from fn.lossless.tree import Branch, Leaf, Node
+from fn.lossless.tree import NEW, Branch, Leaf, Node
 
 
 def edit_flow(edits: Edits, branch: Branch, depth: int) -> None:
@@ -55,7 +55,7 @@ class FlowWriter:
             else:
                 self._insert(follower, pieces)
         if plan.stay and not self.trailing and not (plan.runs and plan.runs[-1][0] is None):
-            comma = self.commas[plan.stay[-1].at or 0]
+            comma = self.commas[plan.stay[-1].at]
             if comma is not None:
                 self.edits.add(comma, comma + 1, "")
         if branch.bare:
@@ -116,7 +116,7 @@ class FlowWriter:
     # Entries that come
 
     def _piece(self, entry: Entry) -> Piece:
-        if entry.at is None:
+        if entry.at == NEW:
             value = flow_text(entry.value, in_quotes=self.in_quotes)
             if entry.key is None:
                 return Piece(value, [], "")
@@ -154,7 +154,7 @@ class FlowWriter:
                 text += " " if self.text[opening : opening + 1] == "#" else ""
             self.edits.add(opening, opening, text, self.begins + 1)
             return
-        index = plan.stay[-1].at or 0
+        index = plan.stay[-1].at
         own_lines, stop = self._has_own_lines(index, index), self._stop(index)
         if self.commas[index] is None:
             comma = " ," if self.text[stop - 1] == ":" else ","
@@ -186,7 +186,7 @@ class FlowWriter:
 
     def _value(self, entry: Entry) -> None:
         """Edit the value of an entry that stays, or moves, if it has changed."""
-        index, step = entry.at or 0, self.branch.step
+        index, step = entry.at, self.branch.step
         if entry.key is not None:
             self._node(self.branch.original[index * step], entry.key)
         old, lead = self.branch.original[(index + 1) * step - 1], self.spans[index].lead

@@ -19,7 +19,7 @@ _SKIP = re.compile(r"(?:[ \t\r\n]++|#[^\r\n]*+)*+")
 _PROPERTY = re.compile(r"&[\w-]++|!<[^>]*+>|![^ \t\r\n,\[\]{}]*+")
 _HEADER = re.compile(r"[|>][^ \t\r\n]*")
 _COMMENT = re.compile(r"#[^\r\n]*")
-_LINE = re.compile(r"([ \t]*)([^\r\n]?)[^\r\n]*")
+_BLANKS = re.compile(r"[ \t]*+")
 
 
 def is_empty(node: Node) -> bool:
@@ -29,9 +29,12 @@ def is_empty(node: Node) -> bool:
 
 def skip(text: str, offset: int) -> int:
     """Go past blanks, line breaks and comments."""
-    match = _SKIP.match(text, offset)
-    assert match
-    return match.end()
+    return _behind(_SKIP, text, offset)
+
+
+def _behind(pattern: re.Pattern[str], text: str, offset: int) -> int:
+    match = pattern.match(text, offset)
+    return match.end() if match else offset
 
 
 def skip_properties(text: str, offset: int) -> tuple[int, str]:
@@ -79,10 +82,9 @@ def lines_below(text: str, offset: int) -> Iterator[tuple[int, int, str]]:
     """Give the lines below an offset: where each ends, its indentation, and its first character that is no blank."""
     offset = text.find("\n", offset) + 1
     while 0 < offset < len(text):
-        match = _LINE.match(text, offset)
-        assert match
-        yield match.end(), len(match[1]), match[2]
-        offset = text.find("\n", offset) + 1
+        first, end = _behind(_BLANKS, text, offset), line_end(text, offset)
+        yield end, first - offset, text[first:end][:1]
+        offset = text.find("\n", end) + 1
 
 
 def node_end(source: Source, node: Node) -> int:
@@ -101,28 +103,26 @@ def node_end(source: Source, node: Node) -> int:
 
 def _block_scalar_end(text: str, node: Leaf) -> int:
     """Give the end of a block scalar's last line: its mark stands behind blank lines that are only sometimes its own."""
-    header = header_end(text, node)
+    behind = header(text, node)[1]
     end = node.end
     start = line_start(text, end)
-    if start > header and not text[start:end].strip(" "):
+    if start > behind and not text[start:end].strip(" "):
         end = line_end(text, start - 1)
     if not keeps_blank_lines(text, node) and not node.text.rstrip("\n").endswith((" ", "\t")):
-        while end > header and text[end - 1] in " \r\n":
+        while end > behind and text[end - 1] in " \r\n":
             end -= 1
-    return end if end > line_end(text, header) else header
+    return end if end > line_end(text, behind) else behind
 
 
-def header_end(text: str, scalar: Leaf) -> int:
-    """Give the end of the indicators of a block scalar."""
-    match = _HEADER.match(text, skip(text, skip_properties(text, scalar.start)[0]))
-    assert match
-    return match.end()
+def header(text: str, scalar: Leaf) -> tuple[int, int]:
+    """Give where the indicators of a block scalar (`|2-`) stand."""
+    start = skip(text, skip_properties(text, scalar.start)[0])
+    return start, _behind(_HEADER, text, start)
 
 
 def keeps_blank_lines(text: str, scalar: Leaf) -> bool:
     """Tell whether the blank lines below a block scalar of the source are part of it (`|+`)."""
-    header = header_end(text, scalar)
-    return "+" in text[header - 3 : header]
+    return "+" in text[slice(*header(text, scalar))]
 
 
 def spans(source: Source, branch: Branch) -> list[Span]:
@@ -223,18 +223,27 @@ def dash(source: Source, branch: Branch, index: int, *, own: bool = False) -> in
         index = next(at for at, node in enumerate(branch.original) if node is below) // branch.step
 
 
-def has_comment(node: Node) -> bool:
-    """Tell whether a comment belongs to a node, together with its key; new nodes have none."""
+def whole_extent(node: Node) -> tuple[int, int]:
+    """Give the part of the text that belongs to a node of the source: that of its entry, or of its YAML document."""
     source, parent = node.source, node.parent
-    if node.start == NEW:
-        return False
     if isinstance(parent, Branch):
         at = next(index for index, sibling in enumerate(parent.original) if sibling is node)
-        return bool(entry_comments(source, parent, at // parent.step))
+        return extent(source, parent, at // parent.step)
     at = source.roots.index(node)
     top = node_end(source, source.roots[at - 1]) if at else 0
-    bottom = source.roots[at + 1].start if at + 1 < len(source.roots) else len(source.text)
-    return bool(comments(source, [node], top, bottom))
+    return top, source.roots[at + 1].start if at + 1 < len(source.roots) else len(source.text)
+
+
+def has_comment(node: Node) -> bool:
+    """Tell whether a comment belongs to a node, together with its key; new nodes have none."""
+    if node.start == NEW:
+        return False
+    source, parent = node.source, node.parent
+    nodes = [node]
+    if isinstance(parent, Branch) and parent.step > 1:
+        at = next(index for index, sibling in enumerate(parent.original) if sibling is node) // 2 * 2
+        nodes = list(parent.original[at : at + 2])
+    return bool(comments(source, nodes, *whole_extent(node)))
 
 
 def entry_comments(source: Source, branch: Branch, index: int) -> list[str]:

@@ -16,7 +16,7 @@ class Entry(NamedTuple):
 
     key: Node | None
     value: Node
-    at: int | None  # its place among the entries of the source
+    at: int  # its place among the entries of the source, or NEW
 
 
 class Plan(NamedTuple):
@@ -34,9 +34,9 @@ def compare(branch: Branch) -> Plan:
     entries = []
     for at in range(0, len(branch.nodes), step):
         first = branch.nodes[at]
-        index = places.get(first if first.start != NEW else first.place)
+        index = places.get(first if first.start != NEW else first.place, NEW)
         entries.append(Entry(first if step > 1 else None, branch.nodes[at + step - 1], index))
-    still = _rising([entry.at for entry in entries if entry.at is not None])
+    still = _rising([entry.at for entry in entries if entry.at != NEW])
     plan = Plan([], [index for index in range(len(places)) if index not in still], [])
     run: list[Entry] = []
     for entry in entries:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from fn.lossless.leaves import Scalar
 from fn.lossless.scalars import is_portable, literal, new_key, new_plain, quoted
@@ -70,11 +70,11 @@ def _literal(node: Node) -> tuple[str, list[str]] | None:
 
 
 def _scalar(node: Node, *, flow: bool) -> str:
-    assert isinstance(node, Scalar)
-    written = node.written
+    scalar = cast("Scalar", node)  # a new node holds no aliases
+    written = scalar.written
     if written is not None and (not flow or written[:1] in {"'", '"'} or is_portable(written)):
         return written
-    value = node.value()
+    value = scalar.value()
     return quoted(value) if isinstance(value, str) else new_plain(value)
 
 
@@ -82,7 +82,8 @@ def key_text(node: Node, *, in_quotes: bool, flow: bool) -> str:
     """Write a key."""
     if isinstance(node, Branch):
         return flow_text(node, in_quotes=in_quotes)
-    assert isinstance(node, Scalar)
-    if node.written and not in_quotes and (not flow or node.written[0] in "'\"" or is_portable(node.written)):
-        return node.written
-    return new_key(node.text, in_quotes=in_quotes)
+    scalar = cast("Scalar", node)
+    written = scalar.written
+    if written and not in_quotes and (not flow or written[0] in "'\"" or is_portable(written)):
+        return written
+    return new_key(scalar.text, in_quotes=in_quotes)

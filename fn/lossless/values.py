@@ -68,7 +68,7 @@ def _room(edits: Edits, old: Node, lead: int) -> Room:
         return Room((lead, lead), (end, end), parted=False)
     end = layout.node_end(edits.source, old)
     last = layout.line_end(text, end)
-    first = old.start if isinstance(old, Leaf) or old.flow else old.content
+    first = old.content if isinstance(old, Branch) and not old.flow else old.start
     behind = lead if "\n" in text[lead : old.start] else layout.skip_properties(text, old.start)[0]
     if "\n" in text[behind:first]:  # the content stands below
         between = layout.line_end(text, behind)
@@ -76,7 +76,7 @@ def _room(edits: Edits, old: Node, lead: int) -> Room:
         top = layout.line_end(text, layout.line_start(text, first) - 1) if parted else between
         return Room((lead if behind == lead else old.start, behind), (top, last), parted)
     if isinstance(old, Leaf) and old.style in {"|", ">"}:
-        header = layout.header_end(text, old)
+        header = layout.header(text, old)[1]
         return Room(
             (old.start, header), (layout.line_end(text, header), max(end, layout.line_end(text, header))), parted=False
         )

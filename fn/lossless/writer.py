@@ -6,12 +6,14 @@ before its first line to the end of its last.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from fn.lossless import layout
 from fn.lossless.edits import Edits
 from fn.lossless.flow import edit_flow
 from fn.lossless.plan import Entry, Plan, compare
 from fn.lossless.render import Style, ends_in_literal, entry_lines, key_text
-from fn.lossless.tree import Branch, Leaf, Node, Source
+from fn.lossless.tree import NEW, Branch, Leaf, Node, Source
 from fn.lossless.values import replace_value
 
 
@@ -22,7 +24,22 @@ def write(source: Source) -> str:
         if isinstance(root, Branch) and root.dirty:
             writer.branch(root, 1)
     edits = writer.edits
+    _end_last_scalar(edits)
     return source.bom + edits.apply(0, len(source.text)) + edits.final_break
+
+
+def _end_last_scalar(edits: Edits) -> None:
+    """Keep the last line break out of a block scalar that ended with the text, and no longer does."""
+    text, node = edits.text, edits.source.roots[-1]
+    if text.endswith("\n") or not any(edit.start == len(text) and edit.text for edit in edits.all):
+        return
+    while isinstance(node, Branch) and node.original and not node.flow:
+        node = node.original[-1]
+    if not isinstance(node, Leaf) or node.style not in {"|", ">"} or node.text.endswith("\n") or not node.text:
+        return
+    start, end = layout.header(text, node)
+    if "-" not in text[start:end] and not any(edit.start <= start < edit.end for edit in edits.all):
+        edits.add(start, end, text[start:end].replace("+", "") + "-")
 
 
 class Writer:
@@ -77,9 +94,8 @@ class Writer:
             self.edits.add(start, bottom, self.edits.newline.join(lines)[indent:])
             return plan.gone[1:], []
         follower = plan.stay[0].at
-        assert follower is not None
         extents = [layout.extent(self.source, branch, index) for index in range(follower + 1)]
-        between = [text[above[1] : below[0]] for above, below in zip(extents, extents[1:], strict=False)]
+        between = [text[above[1] : below[0]] for above, below in pairwise(extents)]
         if any("#" in gap for gap in between) or extents[-1][0] < layout.line_start(text, spans[follower].start):
             self.edits.add(bare, bottom, "")
             return plan.gone[1:], plan.runs
@@ -104,7 +120,7 @@ class Writer:
     def _cut(self, branch: Branch, index: int, plan: Plan) -> None:
         """Take out the lines of an entry."""
         top, bottom = layout.extent(self.source, branch, index)
-        before = [entry for entry in plan.stay if entry.at is not None and entry.at < index]
+        before = [entry for entry in plan.stay if entry.at < index]
         follows_new = not (before and before[-1] is plan.stay[-1] and plan.runs and plan.runs[-1][0] is None)
         if before and follows_new:
             bottom = self._blank_lines(before[-1].value, bottom)
@@ -117,13 +133,14 @@ class Writer:
         """Go past blank lines that a block scalar above would take for its own once the lines between are gone."""
         while isinstance(before, Branch) and before.nodes and not before.flow:
             before = before.nodes[-1]
-        if not isinstance(before, Leaf) or (before.style not in {"|", ">"} and not ends_in_literal(before)):
+        in_source = isinstance(before, Leaf) and before.start != NEW and before.style in {"|", ">"}
+        if not in_source and not ends_in_literal(before):
             return bottom
         end = bottom
         for stop, deep, first in layout.lines_below(self.text, bottom):
             if first:
                 break
-            end = stop if deep or layout.keeps_blank_lines(self.text, before) else end
+            end = stop if deep or (in_source and layout.keeps_blank_lines(self.text, before)) else end
         return end
 
     def _insert(self, branch: Branch, follower: int | None, run: list[Entry], depth: int) -> None:
@@ -184,7 +201,7 @@ class Writer:
             style = style._replace(literals=False)
         lines = []
         for entry in run:
-            if entry.at is None:
+            if entry.at == NEW:
                 lines += entry_lines(entry.key, entry.value, column, style)
             else:
                 lines += self._moved(branch, entry, depth)
@@ -192,7 +209,6 @@ class Writer:
 
     def _moved(self, branch: Branch, entry: Entry, depth: int) -> list[str]:
         """Give the lines of an entry that stands elsewhere now."""
-        assert entry.at is not None
         top, bottom = layout.extent(self.source, branch, entry.at)
         moved = Edits(self.source)
         Writer(moved)._value(branch, entry, depth)  # noqa: SLF001
@@ -207,7 +223,6 @@ class Writer:
     def _value(self, branch: Branch, entry: Entry, depth: int) -> None:
         """Edit the value of an entry that stays, or moves, if it has changed."""
         index = entry.at
-        assert index is not None
         if entry.key is not None:
             self._key(branch.original[index * 2], entry.key, depth)
         old, value = branch.original[(index + 1) * branch.step - 1], entry.value
