@@ -102,6 +102,7 @@ def start(image: Image, folder: Path, master: tuple[str, int], limit: int, *apar
     with (folder / "stdout").open("wb") as output, (folder / "stderr").open("wb") as error:
         process = subprocess.Popen(
             [*inside, "/usr/bin/env", "-i", *env, str(path / "sh"), "-c", SCRIPT],
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"},  # not os.environ: pytest writes to it in another thread
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=error,
