@@ -153,9 +153,9 @@ class Job:
         """Walk to a place that is there, ready to be changed."""
         node = self.item.own()
         for step in steps:
-            if (isinstance(node, Mapping) and isinstance(step, str)) or (
-                isinstance(node, Sequence) and isinstance(step, int)
-            ):
+            if isinstance(node, Mapping) and isinstance(step, str):  # noqa: SIM114  one call has one type
+                node = node.own(step)
+            elif isinstance(node, Sequence) and isinstance(step, int):
                 node = node.own(step)
             else:
                 message = f"no {field_path(*steps)}"

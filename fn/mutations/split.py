@@ -13,6 +13,7 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from fn.job import own_list
+from fn.lossless.settle import settle
 from fn.paths import entries, mappings, text_of, walk
 from fn.record import digest
 from fn.resourcelist import Severity
@@ -81,7 +82,7 @@ def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str]) -> list[Re
         if old != new:
             if job.record is not None and digest(old) != job.record.parts[part.name]:
                 results.append(_edited(job, part))
-            tasks.settle(part.place, new)
+            settle(tasks, part.place, new)
     for part in reversed(job.parts[len(names) :]):
         tasks.remove(part.place)
     return results
