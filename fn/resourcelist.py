@@ -229,8 +229,8 @@ def _entries(root: Mapping, text: str) -> list[Entry]:
     entries = root.own("items")
     if is_null(entries):
         return []
-    if not isinstance(entries, Sequence):
-        message = "`items` must be a list"
+    if not isinstance(entries, Sequence) or root.changed():
+        message = "`items` must be a list, and no alias of one"
         raise ResourceListError(message)
     bounds = [entry.start for entry in entries.nodes] + [len(text)]
     return [Entry(place, entries, text[bounds[place] : bounds[place + 1]]) for place in range(len(entries))]
