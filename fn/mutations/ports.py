@@ -18,6 +18,7 @@ from fn.task import PORT_NAME
 
 if TYPE_CHECKING:
     from fn.job import Job
+    from fn.nodes import Mapping
     from fn.resourcelist import Result
     from fn.strategies.plan import Plan
     from fn.task import Container, Task
@@ -26,20 +27,25 @@ if TYPE_CHECKING:
 def apply(job: Job, _plan: Plan) -> list[Result]:
     """Open the port where it isn't, move our own entry to another number, take off one that is no longer wanted."""
     for task in job.tasks:
-        opened = [_declares(job, container) for container in task.containers]
+        opened = [_declares(job, task, container) for container in task.containers]
         for place, container in enumerate(task.containers):
             wanted = not any(opened) and place == 0 if task.host_network else not opened[place]
             _settle(job, task, container, wanted=wanted)
     return []
 
 
-def _declares(job: Job, container: Container) -> bool:
-    ports = [entry for _, entry in mappings(walk(container.node, "ports")) if not is_our_port(job, entry)]
+def _ports(job: Job, task: Task, container: Container) -> list[tuple[int, Mapping]]:
+    """Read from the item's root: `container.node` may be another task's too, which has its port by now."""
+    return list(mappings(walk(job.item.node, *task.steps("containers", container.place, "ports"))))
+
+
+def _declares(job: Job, task: Task, container: Container) -> bool:
+    ports = [entry for _, entry in _ports(job, task, container) if not is_our_port(job, entry)]
     return any(whole_number(walk(entry, "containerPort")) == job.settings.port for entry in ports)
 
 
 def _settle(job: Job, task: Task, container: Container, *, wanted: bool) -> None:
-    ours = [place for place, entry in mappings(walk(container.node, "ports")) if is_our_port(job, entry)]
+    ours = [place for place, entry in _ports(job, task, container) if is_our_port(job, entry)]
     if not ours and not wanted:
         return
     node = job.own_container(task, container)
