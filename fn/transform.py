@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.checks import ITEM, JOB, ROLES, SHAPE
+from fn.checks import ITEM, ITEMS, JOB, PLAN, ROLES, SHAPE
 from fn.checks.stale import stale
 from fn.job import API_VERSION, KIND, PLUGIN_PATH, RECORD_PATH, Job
 from fn.mutations import MUTATIONS
 from fn.neighbours import Neighbours
-from fn.nodes import Mapping
+from fn.nodes import Mapping, TextError
 from fn.paths import text_of, walk
 from fn.record import Record
 from fn.resourcelist import Severity
 from fn.strategies.plan import decide
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from fn.config import Config
     from fn.resourcelist import Item, Result
 
-GROUP = API_VERSION.partition("/")[0]
+GROUP = "volcano.sh"
 COMMENT_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
 
 
@@ -31,11 +31,13 @@ def transform(items: Sequence[Item], config: Config) -> list[Result]:
     With `validateOnly` the items change too; the caller throws them away.
     """
     neighbours = Neighbours(items)
-    results: list[Result] = []
-    for item in items:
-        if item.mentions(GROUP) and is_ours(item):
-            results += _transform_one(item, config, neighbours)
+    results = [result for item in items if may_concern(item) for result in _look_at(item, config, neighbours)]
     return [result for result in results if result.severity is Severity.ERROR or result.id not in config.ignore]
+
+
+def may_concern(item: Item) -> bool:
+    """Tell, without a parse, whether an item may be a Volcano object or a Job that asks for the plugin."""
+    return item.mentions(GROUP) or (item.mentions(PLUGIN_PATH[-1]) and item.mentions(PLUGIN_PATH[-2]))
 
 
 def is_ours(item: Item) -> bool:
@@ -48,6 +50,17 @@ def is_ours(item: Item) -> bool:
     if isinstance(plugins, Mapping):
         return PLUGIN_PATH[-1] in plugins.keys()  # noqa: SIM118  a Mapping is no dict
     return plugins is not None and item.mentions(PLUGIN_PATH[-1])
+
+
+def _look_at(item: Item, config: Config, neighbours: Neighbours) -> Iterable[Result]:
+    """Transform a Job of ours, say what is strange about another object; text that can't be read spoils no other."""
+    try:
+        if is_ours(item):
+            return _transform_one(item, config, neighbours)
+        return [result for check in ITEMS for result in check(item)]
+    except TextError as error:
+        message = f"must be text that can be read: {error}"
+        return [item.result(Severity.ERROR, "text-not-supported", "", message)]
 
 
 def _transform_one(item: Item, config: Config, neighbours: Neighbours) -> list[Result]:
@@ -65,6 +78,9 @@ def _transform_one(item: Item, config: Config, neighbours: Neighbours) -> list[R
     plan, told = decide(job)
     results += told
     if plan is None:
+        return results
+    results += [result for check in PLAN for result in check(job, plan)]
+    if has_error(results):
         return results
     for mutate in MUTATIONS:
         results += mutate(job, plan)
