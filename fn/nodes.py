@@ -32,7 +32,7 @@ from fn.lossless.settle import settle
 from fn.lossless.tree import MAX_DEPTH, Node, Source
 from fn.lossless.writer import write
 
-__all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextError", "parse", "settle"]
+__all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextError", "parse", "settle", "unsupported"]
 
 
 class Document:

@@ -50,11 +50,8 @@ def kind_not_supported(item: Item) -> Iterator[Result]:
         for steps, spec in _at(item.node, way, ()):
             plugins = walk(spec, "plugins")
             if isinstance(plugins, Mapping) and PLUGIN in plugins.keys():  # noqa: SIM118  a Mapping is no dict
-                got = f"{quote(kind)} of {quote(api_version)}" if api_version else f"{quote(kind)} without `apiVersion`"
-                message = (
-                    f"is left as it is, as the object is a {got}: only the kind {KIND} of {API_VERSION} is made ready. "
-                    "What it makes has the plugin only if the cluster's Volcano has it"
-                )
+                got = f"{kind} of {api_version}" if api_version else f"{kind} without `apiVersion`"
+                message = f"must be in a {KIND} of {API_VERSION} to be made ready, got a {got}: it is left as it is"
                 yield item.result(
                     Severity.WARNING, "kind-not-supported", field_path(*steps, "plugins", PLUGIN), message
                 )

@@ -40,7 +40,7 @@ def job_name(item: Item) -> Iterator[Result]:
     key, name = _job_name(item)
     fault = _name_fault(item)
     if fault is not None:
-        message, proposed = fault
+        key, message, proposed = fault
         yield item.result(
             Severity.ERROR, "job-name", f"metadata.{key}", message, current=_written(item, key), proposed=proposed
         )
@@ -61,12 +61,12 @@ def _written(item: Item, key: str) -> Data | Absent:
     return ABSENT if node is None else node.data()
 
 
-def _name_fault(item: Item) -> tuple[str, str | Absent] | None:
-    """Tell why a name can't be used, with the nearest one that can."""
+def _name_fault(item: Item) -> tuple[str, str, str | Absent] | None:
+    """Tell which key holds a name that can't be used, why not, and the nearest one that can."""
     for key in ("name", "generateName"):
         node = walk(item.node, "metadata", key)
         if node is not None and text_of(node) is None:
-            return f"must be a string, got {kind_of(node)}: put it in quotes", getattr(node, "text", ABSENT)
+            return key, f"must be a string, got {kind_of(node)}: put it in quotes", getattr(node, "text", ABSENT)
     key, name = _job_name(item)
     if not name or has_placeholder(name):
         return None
@@ -78,15 +78,14 @@ def _name_fault(item: Item) -> tuple[str, str | Absent] | None:
             f'must be lower-case letters, digits and inner dashes, got "{name}": '
             "no pod starts, as its hostname and its volume can't have this name"
         )
-        return message, near if usable else ABSENT
-    length = len(name + generated)
-    if length > JOB_NAME_LIMIT:
-        what = f"{length} with what the API server adds" if generated else str(length)
+        return key, message, near if usable else ABSENT
+    limit = JOB_NAME_LIMIT - len(generated)
+    if len(name) > limit:
         message = (
-            f"must be at most {JOB_NAME_LIMIT - len(generated)} characters, got {len(name)}: the volume of `svc` has "
-            f"4 characters more than the Job's name, {POD_NAME_LIMIT} at most (here the name has {what})"
+            f"must be at most {limit} characters, got {len(name)}: the volume of `svc` has 4 more"
+            f"{', and a generated name 5' if generated else ''}, {POD_NAME_LIMIT} at most"
         )
-        return message, ABSENT
+        return key, message, ABSENT
     return None
 
 

@@ -74,14 +74,22 @@ def _event_faults(here: str, policy: Mapping, named: list[tuple[str, str]], befo
             yield (
                 f"{here}.{key}",
                 f"must be one of {', '.join(EVENTS)}, got {quote(event)}",
-                nearest(event, EVENTS) or ABSENT,
+                _meant(event, EVENTS),
             )
         elif event in before:
             yield f"{here}.{key}", f'must be in one policy, got "{event}" again', ABSENT
     action = text_of(walk(policy, "action")) or ""
     if action not in ACTIONS:
         got = quote(action) if action else "none"
-        yield f"{here}.action", f"must be one of {', '.join(ACTIONS)}, got {got}", nearest(action, ACTIONS) or ABSENT
+        yield f"{here}.action", f"must be one of {', '.join(ACTIONS)}, got {got}", _meant(action, ACTIONS)
+
+
+def _meant(word: str, words: tuple[str, ...]) -> str | Absent:
+    """Give the word that was meant: the only one that begins so, otherwise the nearest."""
+    longer = [known for known in words if word and known.lower().startswith(word.lower())]
+    if len(longer) > 1:
+        return ABSENT
+    return longer[0] if longer else nearest(word, words) or ABSENT
 
 
 def _events(policy: Mapping) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fn.arguments import TASK_NAME, has_placeholder
 from fn.job import PLUGIN_PATH, RECORD_PATH
-from fn.nodes import Mapping, Scalar, Sequence
+from fn.nodes import Mapping, Scalar, Sequence, unsupported
 from fn.paths import entries, field_path, is_null, mappings, text_of, walk, whole_number
 from fn.record import Record, RecordError
 from fn.results import Severity
@@ -79,7 +79,7 @@ REFUSED = "the API server refuses the Job"
 
 def text_not_supported(item: Item) -> Iterator[Result]:
     """Text that can't be edited safely: an anchor that contains itself, an alias as a key, unusual line breaks."""
-    reason = item.node.unsupported()
+    reason = unsupported(item.node)
     if reason is not None:
         message = f"must be text that can be edited in place: {reason}"
         yield item.result(Severity.ERROR, "text-not-supported", "metadata", message)
@@ -114,7 +114,7 @@ def record_invalid(item: Item) -> Iterator[Result]:
     try:
         Record.read(text if text is not None else "")
     except RecordError as fault:
-        message = f"{fault}; write `spec.plugins.pytorch` again and remove this annotation"
+        message = f"{fault}; write the arguments of `pytorch` again, and remove this annotation"
         yield item.result(Severity.ERROR, "record-invalid", field_path(*RECORD_PATH), message)
 
 
@@ -126,12 +126,12 @@ def plugins_invalid(item: Item) -> Iterator[Result]:
     if not isinstance(plugins, Mapping):
         path = field_path(*PLUGIN_PATH[:-1])
         message = f"must be a mapping from plugin names to lists of arguments, got {kind_of(plugins)}"
-        yield item.result(Severity.ERROR, "plugins-invalid", path, message)
+        yield item.result(Severity.ERROR, "plugins-invalid", path, f"{message}: {REFUSED}")
         return
     for name in plugins.keys():  # noqa: SIM118  a Mapping is no dict
         if name != PLUGIN_PATH[-1]:
             for path, message in _misfits(plugins.get(name), ["string"], (*PLUGIN_PATH[:-1], name)):
-                yield item.result(Severity.ERROR, "plugins-invalid", path, message)
+                yield item.result(Severity.ERROR, "plugins-invalid", path, f"{message}: {REFUSED}")
 
 
 def tasks_invalid(item: Item) -> Iterator[Result]:
