@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fn.lossless.layout import BEFORE_TEXT
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -38,11 +40,9 @@ class Edits:
         """Replace a part of the text."""
         self.all.append(Edit(start, end, order, text))
 
-    def add_below(self, start: int, end: int, lines: Iterable[str], order: int = 0, *, literal: bool) -> None:
-        """Replace the end of a line by lines below it; the last of them may be that of a literal block."""
+    def add_below(self, start: int, end: int, lines: Iterable[str], order: int = 0) -> None:
+        """Replace the end of a line by lines below it."""
         self.add(start, end, "".join(self.newline + line for line in lines), order)
-        if end == len(self.text):
-            self.final_break = self.newline if literal else ""
 
     def apply(self, start: int, end: int) -> str:
         """Give a part of the text with the edits.
@@ -54,6 +54,15 @@ class Edits:
             if edit.start < start or edit.end > end:
                 message = f"edits of the text overlap at offset {edit.start}"
                 raise AssertionError(message)
-            parts += [self.text[start : edit.start], edit.text]
+            parts += [self._slice(start, edit.start), edit.text]
             start = edit.end
-        return "".join([*parts, self.text[start:end]])
+        return "".join([*parts, self._slice(start, end)])
+
+    def apply_all(self) -> str:
+        """Give the text with the edits, as if there were a line break before its first line."""
+        return self.apply(BEFORE_TEXT, len(self.text)).removeprefix(self.newline) + self.final_break
+
+    def _slice(self, start: int, end: int) -> str:
+        if start == BEFORE_TEXT:
+            return self.newline + self.text[:end] if end != BEFORE_TEXT else ""
+        return self.text[start:end]

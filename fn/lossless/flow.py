@@ -107,11 +107,12 @@ class FlowWriter:
     def _cut(self, first: int, last: int) -> None:
         start, stop = self.spans[first].start, self._stop(last)
         if self._has_own_lines(first, last):
-            self.edits.add(layout.line_end(self.text, self._top(first) - 1), layout.line_end(self.text, stop), "")
+            top = self._top(first) if first == last else layout.line_start(self.text, start)
+            self.edits.add(layout.line_end(self.text, top - 1), layout.line_end(self.text, stop), "")
         elif last + 1 < len(self.spans) and "\n" not in self._gap(last + 1):
             self.edits.add(start, self.spans[last + 1].start, "")
         else:
-            self.edits.add(layout.before_blanks(self.text, start), stop, "")
+            self.edits.add(start if self.branch.bare else layout.before_blanks(self.text, start), stop, "")
 
     # Entries that come
 

@@ -7,13 +7,15 @@ the scalar before it on: between two scalars stand only blanks, comments, indica
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from fn.lossless.tree import NEW, Branch, Leaf, Node, Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Sequence as SequenceOf
+
+BEFORE_TEXT = -1  # where the line before the first one would end
 
 _SKIP = re.compile(r"(?:[ \t\r\n]++|#[^\r\n]*+)*+")
 _PROPERTY = re.compile(r"&[\w-]++|!<[^>]*+>|![^ \t\r\n,\[\]{}]*+")
@@ -55,6 +57,8 @@ def line_start(text: str, offset: int) -> int:
 
 def line_end(text: str, offset: int) -> int:
     """Give the offset of a line's break, or of the end of the text."""
+    if offset < 0:
+        return BEFORE_TEXT
     end = text.find("\n", offset)
     if end < 0:
         return len(text)
@@ -96,7 +100,7 @@ def node_end(source: Source, node: Node) -> int:
         if is_empty(nodes[-1]):
             return spans(source, node)[-1].end
         node = nodes[-1]
-    if isinstance(node, Leaf) and node.style in {"|", ">"}:
+    if is_block_scalar(node):
         return _block_scalar_end(source.text, node)
     return node.end
 
@@ -106,12 +110,18 @@ def _block_scalar_end(text: str, node: Leaf) -> int:
     behind = header(text, node)[1]
     end = node.end
     start = line_start(text, end)
-    if start > behind and not text[start:end].strip(" "):
+    blanks = text[start:end]
+    if start > behind and not blanks.strip(" ") and not (blanks and node.text.endswith(" ")):
         end = line_end(text, start - 1)
     if not keeps_blank_lines(text, node) and not node.text.rstrip("\n").endswith((" ", "\t")):
         while end > behind and text[end - 1] in " \r\n":
             end -= 1
     return end if end > line_end(text, behind) else behind
+
+
+def is_block_scalar(node: Node) -> TypeGuard[Leaf]:
+    """Tell whether a node of the source is a literal or a folded scalar."""
+    return isinstance(node, Leaf) and node.start != NEW and node.style in {"|", ">"}
 
 
 def header(text: str, scalar: Leaf) -> tuple[int, int]:
@@ -269,7 +279,9 @@ def _gaps(source: Source, nodes: SequenceOf[Node], top: int, bottom: int) -> Ite
         elif isinstance(below, Leaf) and not is_empty(below):
             content = skip(source.text, skip_properties(source.text, below.start)[0])
             yield top, content
-            if below.style in {"|", ">"}:
-                yield content, line_end(source.text, content)
             top = node_end(source, below)
+            if is_block_scalar(below):
+                behind = line_end(source.text, content)
+                yield content, behind
+                top = max(top, behind)
     yield top, bottom

@@ -45,7 +45,7 @@ def value_lines(node: Node, column: int, style: Style, *, in_list: bool) -> tupl
         if block:
             return block[0], [line and " " * (column + STEP) + line for line in block[1]]
         return _scalar(node, flow=False), []
-    if not node.nodes or (node.flow and node.start == NEW):
+    if not node.nodes or _is_flow(node):
         return flow_text(node, in_quotes=False), []
     below = column + (STEP if node.step == 2 or in_list else style.dash)  # noqa: PLR2004 - a mapping
     inner = style._replace(compact=True)
@@ -58,9 +58,14 @@ def value_lines(node: Node, column: int, style: Style, *, in_list: bool) -> tupl
     return node.written_tag, lines
 
 
+def _is_flow(branch: Branch) -> bool:
+    """Tell whether a collection is a copy of one in flow style; one of the source that was empty becomes a block."""
+    return branch.flow and branch.start == NEW
+
+
 def ends_in_literal(node: Node) -> bool:
     """Tell whether the last line of a new node in block style would be that of a literal block."""
-    while isinstance(node, Branch) and node.nodes and not node.flow:
+    while isinstance(node, Branch) and node.nodes and not _is_flow(node):
         node = node.nodes[-1]
     return not isinstance(node, Branch) and _literal(node) is not None
 

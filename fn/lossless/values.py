@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fn.lossless import layout
-from fn.lossless.render import STEP, Style, ends_in_literal, value_lines
-from fn.lossless.tree import Branch, Leaf, Node
+from fn.lossless.render import STEP, Style, value_lines
+from fn.lossless.tree import Branch, Leaf, Node, Span
 
 if TYPE_CHECKING:
     from fn.lossless.edits import Edits
@@ -24,13 +24,13 @@ class Room(NamedTuple):
     parted: bool
 
 
-def replace_value(edits: Edits, branch: Branch, index: int, value: Node) -> None:
+def replace_value(edits: Edits, branch: Branch, index: int, value: Node, order: int) -> None:
     """Write the value of an entry of the source anew."""
     text, span = edits.text, layout.spans(edits.source, branch)[index]
     column, in_list = layout.column(text, span.start), branch.step == 1
     style = Style(layout.dash(edits.source, branch, index, own=True))
     if not in_list and text[span.lead - 1] != ":":
-        _add_value(edits, span.lead, column, value, style)
+        _add_value(edits, span, value, style, order)
         return
     old = branch.original[(index + 1) * branch.step - 1]
     room = _room(edits, old, span.lead)
@@ -48,17 +48,17 @@ def replace_value(edits: Edits, branch: Branch, index: int, value: Node) -> None
     begin, behind = room.head
     if not head or (in_list and lines):  # what goes on below a dash begins one blank behind it
         begin = span.lead
-    edits.add(begin, behind, " " + head if head and begin == span.lead else head)
-    edits.add_below(*room.below, lines, literal=style.literals and ends_in_literal(value))
+    edits.add(begin, behind, " " + head if head and begin == span.lead else head, order)
+    edits.add_below(*room.below, lines, order)
 
 
-def _add_value(edits: Edits, lead: int, column: int, value: Node, style: Style) -> None:
+def _add_value(edits: Edits, span: Span, value: Node, style: Style, order: int) -> None:
     """Write the value of `? key`, which has not even a colon."""
-    end = layout.line_end(edits.text, lead)
+    column, end = layout.column(edits.text, span.start), layout.line_end(edits.text, span.lead)
     style = style._replace(literals=layout.takes_literal(edits.text, end, column))
     head, lines = value_lines(value, column, style, in_list=False)
     first = " " * column + (": " + head if head else ":")
-    edits.add_below(end, end, [first, *lines], literal=style.literals and ends_in_literal(value))
+    edits.add_below(end, end, [first, *lines], order)
 
 
 def _room(edits: Edits, old: Node, lead: int) -> Room:
@@ -75,7 +75,7 @@ def _room(edits: Edits, old: Node, lead: int) -> Room:
         parted = "#" in text[between:first]
         top = layout.line_end(text, layout.line_start(text, first) - 1) if parted else between
         return Room((lead if behind == lead else old.start, behind), (top, last), parted)
-    if isinstance(old, Leaf) and old.style in {"|", ">"}:
+    if layout.is_block_scalar(old):
         header = layout.header(text, old)[1]
         return Room(
             (old.start, header), (layout.line_end(text, header), max(end, layout.line_end(text, header))), parted=False

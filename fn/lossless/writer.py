@@ -24,22 +24,27 @@ def write(source: Source) -> str:
         if isinstance(root, Branch) and root.dirty:
             writer.branch(root, 1)
     edits = writer.edits
-    _end_last_scalar(edits)
-    return source.bom + edits.apply(0, len(source.text)) + edits.final_break
+    _keep_last_break(edits)
+    return source.bom + edits.apply_all()
 
 
-def _end_last_scalar(edits: Edits) -> None:
-    """Keep the last line break out of a block scalar that ended with the text, and no longer does."""
-    text, node = edits.text, edits.source.roots[-1]
-    if text.endswith("\n") or not any(edit.start == len(text) and edit.text for edit in edits.all):
+def _keep_last_break(edits: Edits) -> None:
+    """Keep the value of a block scalar that the text ended in, and no longer does, or that it ends in now."""
+    text, root = edits.text, edits.source.roots[-1]
+    last = [edit for edit in edits.all if edit.end == len(text)]
+    if not last or text.endswith("\n"):
         return
-    while isinstance(node, Branch) and node.original and not node.flow:
-        node = node.original[-1]
-    if not isinstance(node, Leaf) or node.style not in {"|", ">"} or node.text.endswith("\n") or not node.text:
-        return
-    start, end = layout.header(text, node)
-    if "-" not in text[start:end] and not any(edit.start <= start < edit.end for edit in edits.all):
-        edits.add(start, end, text[start:end].replace("+", "") + "-")
+    old, now = root, root
+    while isinstance(old, Branch) and old.original and not old.flow:
+        old = old.original[-1]
+    while isinstance(now, Branch) and now.nodes and not now.flow:
+        now = now.nodes[-1]
+    if now is not old and (ends_in_literal(now) or (layout.is_block_scalar(now) and now.text.endswith("\n"))):
+        edits.final_break = edits.newline
+    if now is not old and layout.is_block_scalar(old) and old.text and not old.text.endswith("\n"):
+        start, end = layout.header(text, old)
+        if "-" not in text[start:end] and not any(edit.start <= start < edit.end for edit in edits.all):
+            edits.add(start, end, text[start:end].replace("+", "") + "-")
 
 
 class Writer:
@@ -121,26 +126,23 @@ class Writer:
         """Take out the lines of an entry."""
         top, bottom = layout.extent(self.source, branch, index)
         before = [entry for entry in plan.stay if entry.at < index]
-        follows_new = not (before and before[-1] is plan.stay[-1] and plan.runs and plan.runs[-1][0] is None)
-        if before and follows_new:
+        grows = bool(plan.runs) and plan.runs[-1][0] is None
+        if before and not (grows and self._end(branch) == bottom):
             bottom = self._blank_lines(before[-1].value, bottom)
-        if top:
-            self.edits.add(layout.line_end(self.text, top - 1), bottom, "")
-        else:
-            self.edits.add(0, min(bottom + len(self.edits.newline), len(self.text)), "")
+        self.edits.add(layout.line_end(self.text, top - 1), bottom, "")
 
     def _blank_lines(self, before: Node, bottom: int) -> int:
         """Go past blank lines that a block scalar above would take for its own once the lines between are gone."""
         while isinstance(before, Branch) and before.nodes and not before.flow:
             before = before.nodes[-1]
-        in_source = isinstance(before, Leaf) and before.start != NEW and before.style in {"|", ">"}
-        if not in_source and not ends_in_literal(before):
+        keeps = layout.is_block_scalar(before) and layout.keeps_blank_lines(self.text, before)
+        if not layout.is_block_scalar(before) and not ends_in_literal(before):
             return bottom
         end = bottom
         for stop, deep, first in layout.lines_below(self.text, bottom):
             if first:
                 break
-            end = stop if deep or (in_source and layout.keeps_blank_lines(self.text, before)) else end
+            end = stop if deep or keeps else end
         return end
 
     def _insert(self, branch: Branch, follower: int | None, run: list[Entry], depth: int) -> None:
@@ -148,18 +150,15 @@ class Writer:
         if follower is None:
             end = self._end(branch)
             lines = self._lines(branch, run, None, depth, end)
-            literal = ends_in_literal(run[-1].value) and layout.takes_literal(self.text, end, 0)
-            self.edits.add_below(end, end, lines, -depth, literal=literal)
+            self.edits.add_below(end, end, lines, -2 * depth)
             return
         lines = self._lines(branch, run, follower, depth, None)
         top, start = layout.extent(self.source, branch, follower)[0], layout.spans(self.source, branch)[follower].start
         if not layout.opens_line(self.text, start):
             self._insert_inline(branch, start, lines)
-        elif top:
-            end = layout.line_end(self.text, top - 1)
-            self.edits.add(end, end, self.edits.newline + self.edits.newline.join(lines), depth)
         else:
-            self.edits.add(0, 0, self.edits.newline.join(lines) + self.edits.newline)
+            end = layout.line_end(self.text, top - 1)
+            self.edits.add(end, end, self.edits.newline + self.edits.newline.join(lines), 2 * depth)
 
     def _insert_inline(self, branch: Branch, start: int, lines: list[str]) -> None:
         """Write entries behind a dash, before what stands there."""
@@ -227,10 +226,10 @@ class Writer:
             self._key(branch.original[index * 2], entry.key, depth)
         old, value = branch.original[(index + 1) * branch.step - 1], entry.value
         if value is not old:
-            replace_value(self.edits, branch, index, value)
+            replace_value(self.edits, branch, index, value, -2 * depth - 1)
         elif isinstance(old, Branch) and old.dirty:
             if old.nodes and not old.original and "#" not in self.text[old.content : old.end]:
-                replace_value(self.edits, branch, index, value)
+                replace_value(self.edits, branch, index, value, -2 * depth - 1)
             else:
                 self.branch(old, depth + 1)
 
