@@ -39,8 +39,8 @@ def test_lines_are_only_added_but_for_what_the_function_replaces(rendered: Path)
 
 
 def test_new_entries_take_the_style_of_the_file(rendered: Path) -> None:
-    assert '        env:\n        - name: "MASTER_ADDR"' in (rendered / "sub/compact.yaml").read_text()
-    assert '          env:\n            - name: "MASTER_ADDR"' in (rendered / "wide.yaml").read_text()
+    assert '          env:\n          - name: "MASTER_ADDR"' in (rendered / "sub/compact.yaml").read_text()
+    assert '              env:\n                - name: "MASTER_ADDR"' in (rendered / "wide.yaml").read_text()
 
 
 def test_the_subpackage_alone_comes_out_the_same(kpt: str, rendered: Path) -> None:
