@@ -16,6 +16,8 @@ from yaml.tokens import ScalarToken
 
 _NOT_ALLOWED = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
+_BREAK = "\r\n\x85\u2028\u2029"
+_BLANK = "\0 \t" + _BREAK
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -49,13 +51,55 @@ class PureParser(Reader, Scanner, Parser):
             while self.peek() == " " or (self.peek() == "\t" and (self.flow_level or not self.allow_simple_key)):
                 self.forward()
             if self.peek() == "#":
-                while self.peek() not in "\0\r\n\x85\u2028\u2029":
+                while self.peek() not in "\0" + _BREAK:
                     self.forward()
             if self.scan_line_break():  # type: ignore[no-untyped-call]
                 if not self.flow_level:
                     self.allow_simple_key = True
             else:
                 found = True
+
+    def scan_plain(self) -> ScalarToken:
+        """Read a plain scalar: in flow context a question mark is a character like others."""
+        start = end = self.get_mark()
+        indent = self.indent + 1
+        chunks: list[str] = []
+        spaces: list[str] = []
+        while self.peek() != "#":
+            length = 0
+            while not self._ends_plain(length):
+                length += 1
+            if not length:
+                break
+            self.allow_simple_key = False
+            chunks += [*spaces, self.prefix(length)]
+            self.forward(length)
+            end = self.get_mark()
+            spaces = self.scan_plain_spaces(indent, start)
+            if not spaces or (not self.flow_level and self.column < indent):
+                break
+        return ScalarToken("".join(chunks), True, start, end)  # noqa: FBT003 - PyYAML's signature
+
+    def _ends_plain(self, length: int) -> bool:
+        character = self.peek(length)
+        if character != ":":
+            return character in _BLANK or (self.flow_level > 0 and character in ",[]{}")
+        following = self.peek(length + 1)
+        if self.flow_level and following in ",?[]{}":
+            problem = "found unexpected ':'"
+            raise ScannerError("while scanning a plain scalar", self.get_mark(), problem, self.get_mark())
+        return following in _BLANK
+
+    def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[str]:
+        """Read the blanks in a plain scalar, tabs too."""
+        length = 0
+        while self.peek(length) in " \t":
+            length += 1
+        blanks = self.prefix(length)
+        self.forward(length)
+        if self.peek() in _BREAK:
+            return super().scan_plain_spaces(indent, start_mark) or []
+        return [blanks] if blanks else []
 
     def scan_flow_scalar(self, style: str) -> ScalarToken:
         """Read a quoted scalar; half a surrogate pair is no character."""

@@ -59,8 +59,8 @@ def value_lines(node: Node, column: int, style: Style, *, in_list: bool) -> tupl
 
 
 def _is_flow(branch: Branch) -> bool:
-    """Tell whether a collection is a copy of one in flow style; one of the source that was empty becomes a block."""
-    return branch.flow and branch.start == NEW
+    """Tell whether a collection stays in flow style: one of the source that was empty becomes a block."""
+    return branch.flow and (branch.start == NEW or bool(branch.original))
 
 
 def ends_in_literal(node: Node) -> bool:

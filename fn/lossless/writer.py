@@ -39,7 +39,7 @@ def _keep_last_break(edits: Edits) -> None:
         old = old.original[-1]
     while isinstance(now, Branch) and now.nodes and not now.flow:
         now = now.nodes[-1]
-    if now is not old and (ends_in_literal(now) or (layout.is_block_scalar(now) and now.text.endswith("\n"))):
+    if ends_in_literal(now) or (now is not old and layout.is_block_scalar(now) and now.text.endswith("\n")):
         edits.final_break = edits.newline
     if now is not old and layout.is_block_scalar(old) and old.text and not old.text.endswith("\n"):
         start, end = layout.header(text, old)
