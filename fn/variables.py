@@ -68,15 +68,20 @@ class Variable:
     def is_settled(self, env: Iterable[EnvEntry]) -> bool:
         """Tell whether `env` gives this value already, before each entry that refers to it."""
         place = next((entry.place for entry in env if entry.name == self.name and self.is_in(entry)), None)
-        return place is not None and all(entry.place > place for entry in env if refers_to(entry.value, self.name))
+        return place is not None and all(entry.place > place for entry in env if self._is_read_by(entry))
+
+    def _is_read_by(self, entry: EnvEntry) -> bool:
+        """Tell whether `entry` must stand behind this variable; MASTER_ADDR is built from the Job's name."""
+        for_address = self.name == ENV_JOB_NAME
+        return refers_to(entry.value, self.name) or (
+            for_address and (entry.name == ENV_MASTER_ADDR or refers_to(entry.value, ENV_MASTER_ADDR))
+        )
 
     def put_in(self, env: Sequence) -> None:
         """Give the variable this value in `env`, before the first entry that refers to it."""
         read = [EnvEntry.read(place, node) for place, node in mappings(env)]
         entry = next((entry for entry in read if entry.name == self.name), None)
-        user = next((entry.place for entry in read if refers_to(entry.value, self.name)), None)
-        if user is None and self.name == ENV_JOB_NAME:
-            user = next((entry.place for entry in read if entry.name == ENV_MASTER_ADDR), None)
+        user = next((entry.place for entry in read if self._is_read_by(entry)), None)
         if entry is None:
             env.insert(len(env) if user is None else user, self.entry)
             return

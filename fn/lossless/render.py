@@ -28,7 +28,7 @@ def flow_text(node: Node, *, in_quotes: bool) -> str:
             return f"{tag}[{', '.join(values)}]"
         keys = [key_text(key, in_quotes=in_quotes, flow=True) for key in node.nodes[::2]]
         return tag + "{" + ", ".join(f"{key}: {value}" for key, value in zip(keys, values, strict=True)) + "}"
-    return _scalar(node, flow=True)
+    return _scalar(node, flow=True, in_quotes=in_quotes)
 
 
 def entry_lines(key: Node | None, value: Node, column: int, style: Style) -> list[str]:
@@ -74,10 +74,10 @@ def _literal(node: Node) -> tuple[str, list[str]] | None:
     return literal(node.text) if isinstance(node, Scalar) and node.written is None else None
 
 
-def _scalar(node: Node, *, flow: bool) -> str:
+def _scalar(node: Node, *, flow: bool, in_quotes: bool = False) -> str:
     scalar = cast("Scalar", node)  # a new node holds no aliases
     written = scalar.written
-    if written is not None and (not flow or written[:1] in {"'", '"'} or is_portable(written)):
+    if written is not None and not (in_quotes and written[:1] == "'") and (not flow or written[:1] in {"'", '"'} or is_portable(written)):
         return written
     value = scalar.value()
     return quoted(value) if isinstance(value, str) else new_plain(value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.job import RECORD_PATH, own_mapping
+from fn.nodes import parse
 from fn.paths import mappings, text_of, walk
 from fn.record import Record, digest
 from fn.strategies.choice import Strategy
@@ -17,6 +18,7 @@ from fn.strategies.split import part_names
 
 if TYPE_CHECKING:
     from fn.job import Job
+    from fn.nodes import Data, Node
     from fn.resourcelist import Result
     from fn.strategies.plan import Plan
 
@@ -27,8 +29,13 @@ def apply(job: Job, plan: Plan) -> list[Result]:
     text = _record(job, plan).text()
     if (root.changed() or job.record is not None) and text_of(walk(root, *RECORD_PATH)) != text:
         annotations = own_mapping(own_mapping(root, "metadata"), "annotations")
-        annotations.put(RECORD_PATH[-1], text)
+        annotations.put(RECORD_PATH[-1], _in_single_quotes(text))
     return []
+
+
+def _in_single_quotes(text: str) -> Data | Node:
+    """Give JSON without a backslash before each of its quotes; what isn't printable needs double ones."""
+    return parse("'" + text.replace("'", "''") + "'").roots[0] if text.isprintable() else text
 
 
 def _record(job: Job, plan: Plan) -> Record:
