@@ -91,6 +91,13 @@ def lines_below(text: str, offset: int) -> Iterator[tuple[int, int, str]]:
         offset = text.find("\n", end) + 1
 
 
+def last_leaf(node: Node) -> Node:
+    """Give the last scalar, alias or flow collection in a node of the source."""
+    while isinstance(node, Branch) and node.original and not node.flow:
+        node = node.original[-1]
+    return node
+
+
 def node_end(source: Source, node: Node) -> int:
     """Give the end of the last scalar in a node of the source."""
     while isinstance(node, Branch):

@@ -31,20 +31,24 @@ def write(source: Source) -> str:
 def _keep_last_break(edits: Edits) -> None:
     """Keep the value of a block scalar that the text ended in, and no longer does, or that it ends in now."""
     text, root = edits.text, edits.source.roots[-1]
-    last = [edit for edit in edits.all if edit.end == len(text)]
-    if not last or text.endswith("\n"):
+    if text.endswith("\n") or not any(edit.end == len(text) for edit in edits.all):
         return
-    old, now = root, root
-    while isinstance(old, Branch) and old.original and not old.flow:
-        old = old.original[-1]
+    old = layout.last_leaf(root)
+    now = root
     while isinstance(now, Branch) and now.nodes and not now.flow:
         now = now.nodes[-1]
     if ends_in_literal(now) or (now is not old and layout.is_block_scalar(now) and now.text.endswith("\n")):
         edits.final_break = edits.newline
-    if now is not old and layout.is_block_scalar(old) and old.text and not old.text.endswith("\n"):
-        start, end = layout.header(text, old)
-        if "-" not in text[start:end] and not any(edit.start <= start < edit.end for edit in edits.all):
-            edits.add(start, end, text[start:end].replace("+", "") + "-")
+    if now is not old and not any(edit.start <= old.start < edit.end for edit in edits.all):
+        _strip(edits, old)
+
+
+def _strip(edits: Edits, last: Node) -> None:
+    """Note in the header of a block scalar that its last line has no break, as none stood there at the end of the text."""
+    if layout.is_block_scalar(last) and last.text and not last.text.endswith("\n"):
+        start, end = layout.header(edits.text, last)
+        if "-" not in edits.text[start:end]:
+            edits.add(start, end, edits.text[start:end].replace("+", "") + "-")
 
 
 class Writer:
@@ -128,7 +132,7 @@ class Writer:
         before = [entry for entry in plan.stay if entry.at < index]
         grows = bool(plan.runs) and plan.runs[-1][0] is None
         if before and not (grows and self._end(branch) == bottom):
-            bottom = self._blank_lines(before[-1].value, bottom)
+            self.edits.add(bottom, self._blank_lines(before[-1].value, bottom), "")
         self.edits.add(layout.line_end(self.text, top - 1), bottom, "")
 
     def _blank_lines(self, before: Node, bottom: int) -> int:
@@ -210,7 +214,9 @@ class Writer:
         """Give the lines of an entry that stands elsewhere now."""
         top, bottom = layout.extent(self.source, branch, entry.at)
         moved = Edits(self.source)
-        Writer(moved)._value(branch, entry, depth)  # noqa: SLF001
+        Writer(moved)._value(branch, entry, depth)  # noqa: SLF001 - of this class
+        if bottom == len(self.text) and entry.value.start != NEW:
+            _strip(moved, layout.last_leaf(entry.value))
         lines = moved.apply(top, bottom).split(self.edits.newline)
         start = layout.spans(self.source, branch)[entry.at].start
         if not layout.opens_line(self.text, start):
