@@ -10,7 +10,7 @@ from fn.nodes import Mapping
 from fn.paths import entries, field_path, is_true, mappings, text_of, walk, whole_number
 
 if TYPE_CHECKING:
-    from fn.nodes import Node
+    from fn.nodes import Data, Node
 
 
 PORT_NAME = "pytorchjob-port"
@@ -30,13 +30,13 @@ WRAPPER_LENGTH = 4
 
 @dataclass(frozen=True, slots=True)
 class EnvEntry:
-    """An entry of a container's env: `value` is its literal text, `field` the path of its fieldRef, if any."""
+    """An entry of a container's env: a literal `value`, or `source`, its `valueFrom`, with the path `field` if it has one."""
 
     place: int
     name: str
     value: str | None
+    source: Data
     field: str | None
-    sourced: bool
 
     @classmethod
     def read(cls, place: int, node: Mapping) -> EnvEntry:
@@ -44,7 +44,7 @@ class EnvEntry:
         source = walk(node, "valueFrom")
         value = None if source is not None else text_of(walk(node, "value")) or ""
         path = text_of(walk(source, "fieldRef", "fieldPath"))
-        return cls(place, text_of(node.get("name")) or "", value, path, source is not None)
+        return cls(place, text_of(node.get("name")) or "", value, None if source is None else source.data(), path)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,7 +63,7 @@ class Variable:
         """Tell whether `entry` gives this value already."""
         if self.field is not None:
             return entry.field == self.field
-        return not entry.sourced and entry.value == self.value
+        return entry.source is None and entry.value == self.value
 
     def is_settled(self, env: Iterable[EnvEntry]) -> bool:
         """Tell whether `env` gives this value already, before each entry that refers to it."""
@@ -129,7 +129,7 @@ def was_ours(job: Job, entry: EnvEntry) -> bool:
     if record is None or record.strategy == Strategy.CONTROLLER:
         return False
     fields = {ENV_RANK: TASK_INDEX_FIELD, ENV_JOB_NAME: JOB_NAME_FIELD, ENV_POD_NAME: POD_NAME_FIELD}
-    if entry.sourced:
+    if entry.source is not None:
         return entry.field is not None and entry.field == fields.get(entry.name)
     values = {
         ENV_MASTER_ADDR: (record.address,),

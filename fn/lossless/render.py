@@ -77,7 +77,8 @@ def _literal(node: Node) -> tuple[str, list[str]] | None:
 def _scalar(node: Node, *, flow: bool, in_quotes: bool = False) -> str:
     scalar = cast("Scalar", node)  # a new node holds no aliases
     written = scalar.written
-    if written is not None and not (in_quotes and written[:1] == "'") and (not flow or written[:1] in {"'", '"'} or is_portable(written)):
+    in_any = not flow or written is None or written[:1] in {"'", '"'} or is_portable(written)
+    if written is not None and in_any and not (in_quotes and written[:1] == "'"):
         return written
     value = scalar.value()
     return quoted(value) if isinstance(value, str) else new_plain(value)

@@ -24,6 +24,7 @@ from fn.variables import remove_entries, task_variables, was_ours
 
 if TYPE_CHECKING:
     from fn.job import Job
+    from fn.nodes import Data
     from fn.resourcelist import Result
     from fn.strategies.plan import Plan
     from fn.task import Container, EnvEntry, Task
@@ -65,9 +66,14 @@ def _goes(job: Job, plan: Plan, task: Task, entry: EnvEntry) -> bool:
 
 
 def _replaced(job: Job, container: Container, entry: EnvEntry, variable: Variable) -> Result:
-    path = f"{container.path}.env[{entry.place}].{'valueFrom' if entry.sourced else 'value'}"
-    was = "a `valueFrom`" if entry.sourced else f'"{entry.value}"'
+    path = f"{container.path}.env[{entry.place}]"
+    current: Data = {"name": entry.name, "valueFrom": entry.source}
+    proposed: Data = variable.entry
+    was = "a `valueFrom`"
+    if entry.value is not None:
+        current = {"name": entry.name, "value": entry.value}
+        was = f'"{entry.value}"'
+        if variable.value is not None:
+            path, current, proposed = f"{path}.value", entry.value, variable.value
     message = f"`{entry.name}` must be {variable}, got {was}: it is replaced, as the controller's own would win too"
-    if entry.value is None or variable.value is None:
-        return job.result(Severity.WARNING, "env-replaced", path, message)
-    return job.result(Severity.WARNING, "env-replaced", path, message, current=entry.value, proposed=variable.value)
+    return job.result(Severity.WARNING, "env-replaced", path, message, current=current, proposed=proposed)

@@ -97,9 +97,10 @@ def _rules(job: Job, task: Task) -> tuple[dict[str, Data], list[Result]]:
     path = f"{task.path}.template.spec.initContainers"
     if _is_measured(task) and "resources" not in job.config.wait_master_container:
         fields["resources"] = {"requests": AMOUNTS, "limits": AMOUNTS}
-        message = (
-            f'`{WAIT_CONTAINER}` asks for cpu "1" and memory "128Mi": without them the pod loses its own guarantee'
+        otherwise = (
+            "the webhook refuses a topology policy" if _has_topology_policy(task) else "the pod is Guaranteed no more"
         )
+        message = f'`{WAIT_CONTAINER}` asks for cpu "1" and memory "128Mi": without them {otherwise}'
         results.append(job.result(Severity.INFO, "wait-master-resources", path, message))
     security = walk(task.pod, "securityContext")
     demands = is_true(walk(security, "runAsNonRoot")) and walk(security, "runAsUser") is None
@@ -114,10 +115,14 @@ def _rules(job: Job, task: Task) -> tuple[dict[str, Data], list[Result]]:
 
 def _is_measured(task: Task) -> bool:
     """Tell whether each container of the pod must say what it uses: a topology policy, or the quality Guaranteed."""
-    if (text_of(walk(task.node, "topologyPolicy")) or "none") != "none":
+    if _has_topology_policy(task):
         return True
     others = [*task.containers, *(init for init in task.init_containers if not init.is_our_wait)]
     return all(_is_guaranteed(container) for container in others)
+
+
+def _has_topology_policy(task: Task) -> bool:
+    return (text_of(walk(task.node, "topologyPolicy")) or "none") != "none"
 
 
 def _is_guaranteed(container: Container) -> bool:

@@ -88,8 +88,9 @@ def _auto(job: Job, task: Task) -> tuple[Strategy | None, list[Result]]:
 def _controller(job: Job, severity: Severity, reason: str) -> tuple[Strategy | None, list[Result]]:
     task = job.ranked
     if job.is_index_layout and task is not None:
-        fault = f'Volcano\'s own plugin gives "{task.name}" no pod of its own for RANK 0, or several'
-        return None, [_not_possible(job, Strategy.CONTROLLER, Obstacle(task.path, f"{fault}; {reason}"))]
+        fault = f'"{task.name}" plays both roles, and Volcano\'s own plugin gives RANK 0 to none of its pods, or to all'
+        fault += f", {reason}" if job.config.rank == "auto" else ""
+        return None, [_not_possible(job, Strategy.CONTROLLER, Obstacle(task.path, fault))]
     message = (
         f'RANK and the addresses are left to the controller (strategy "controller"), {reason}: '
         "the cluster's Volcano must have the `pytorch` plugin"
@@ -105,7 +106,9 @@ def _without_effect(job: Job, asked: str) -> list[Result]:
 
 
 def _not_possible(job: Job, strategy: Strategy, obstacle: Obstacle) -> Result:
-    message = f'the strategy "{strategy}" can\'t be used: {obstacle.reason}; `rank: auto` takes one that can'
+    message = f'the strategy "{strategy}" can\'t be used: {obstacle.reason}'
+    if job.config.rank != "auto":
+        message += "; `rank: auto` takes one that can"
     return job.result(Severity.ERROR, "rank-not-possible", obstacle.path, message)
 
 

@@ -98,7 +98,7 @@ def _name_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
     for annotation in TOPOLOGY_ANNOTATIONS:
         text = text_of(walk(job.item.node, "metadata", "annotations", annotation)) or ""
         if task.name in text.replace(";", ",").split(","):
-            yield Obstacle(f"metadata.annotations[{annotation}]", f'it names the task "{task.name}"')
+            yield Obstacle(f"metadata.annotations[{annotation}]", f'the annotation names the task "{task.name}"')
     if job.has_plugin("env"):
         yield Obstacle("spec.plugins.env", "the plugin `env` numbers the pods of each task from 0")
     for name in NAMING_PLUGINS:
@@ -124,7 +124,7 @@ def _template_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
             path = f"{other.path}.template.spec.{key}"
             for text in texts(walk(other.pod, key)):
                 if text in TASK_LABELS:
-                    yield Obstacle(path, f"it selects pods by the label {text}, which is another one in a part")
+                    yield Obstacle(path, f"`{key}` selects pods by the label {text}, which is another one in a part")
 
 
 def _read_by(task: Task) -> Iterator[tuple[str, str]]:
