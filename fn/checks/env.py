@@ -11,7 +11,6 @@ from fn.references import refers_to
 from fn.results import ABSENT, Absent, Severity
 from fn.strategies.choice import Strategy
 from fn.task import ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_RANK, ENV_WORLD_SIZE
-from fn.variables import was_ours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,9 +87,8 @@ def env_from(job: Job, _plan: Plan) -> Iterator[Result]:
     """A ConfigMap or Secret of `envFrom` that has one of the names: `env` wins, by Kubernetes' rules."""
     for task in job.tasks:
         for container in task.containers:
-            written = {entry.name for entry in container.env if not was_ours(job, entry)}
             for place, source in enumerate(entries(walk(container.node, "envFrom"))):
-                for name in sorted(set(_names_of(job, task)) & _names_in(job, source) - written):
+                for name in sorted(set(_names_of(job, task)) & _names_in(job, source)):
                     message = (
                         f"{_about(source)} has `{name}` too: the variable of the plugin wins, by Kubernetes' rules"
                     )
