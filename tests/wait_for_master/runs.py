@@ -72,8 +72,8 @@ class Container:
 
 
 def left_in(session: int) -> list[str]:
-    """Name the processes of a session that still run after the second that dying may take."""
-    deadline = time.monotonic() + 1
+    """Name the processes of a session that still run after 3 seconds: a pause that a signal just missed lasts 1."""
+    deadline = time.monotonic() + 3
     while True:
         left = []
         for file in Path("/proc").glob("[0-9]*/stat"):
