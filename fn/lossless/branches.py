@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self, cast
 
 from fn.lossless import layout
 from fn.lossless.leaves import Alias, Scalar, resolve
-from fn.lossless.scalars import MERGE_TAG, Data, key_text, new_plain, same
-from fn.lossless.tree import MAX_DEPTH, NEW, Branch, Budget, Node
+from fn.lossless.scalars import MERGE_TAG, Data, json_key, new_plain, same
+from fn.lossless.tree import MAX_DEPTH, NEW, Branch, Budget, Node, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,9 +67,10 @@ class Collection(Branch):
 
     def _change(self) -> None:
         """Prepare for a change of meaning: what stands for this node, or for one above it, keeps the old one."""
+        source = self.source
         node: object = self
-        while isinstance(node, Branch):
-            _detach(node)
+        while source.aliases and isinstance(node, Branch):
+            _detach(source, node)
             node = node.parent
         self._mark()
 
@@ -353,7 +354,7 @@ def _key(node: Node) -> str | None:
     key = resolve(node)
     if not isinstance(key, Scalar) or _is_merge(key):
         return None
-    return key_text(key.value(), key.text)
+    return json_key(key.value(), key.text)
 
 
 def _node(new: Data | Node, near: Collection) -> Node:
@@ -383,9 +384,8 @@ def _built(data: Data, depth: int) -> Node:
     return new
 
 
-def _detach(anchored: Node) -> None:
+def _detach(source: Source, anchored: Node) -> None:
     """Give each alias of a node a copy of it."""
-    source = anchored.source
     places: dict[object, dict[Node, int]] = {}
     for alias in source.aliases.pop(anchored, ()):
         parent = cast("Collection", alias.parent)
@@ -398,11 +398,12 @@ def _detach(anchored: Node) -> None:
 
 def _release(node: Node) -> None:
     """Detach what is anchored in a node, because its text goes."""
-    if node.source.aliases:
+    source = node.source
+    if source.aliases:
         waiting = [node]
         while waiting:
             below = waiting.pop()
-            _detach(below)
+            _detach(source, below)
             if isinstance(below, Branch):
                 waiting += below.nodes
 

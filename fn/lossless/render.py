@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from fn.lossless.leaves import Scalar
-from fn.lossless.scalars import is_portable, literal, new_key, new_plain, quoted
+from fn.lossless.scalars import is_portable, json_key, literal, new_key, new_plain, quoted
 from fn.lossless.tree import NEW, Branch, Node
 
 STEP = 2  # columns from a key to what is below it
@@ -92,4 +92,4 @@ def key_text(node: Node, *, in_quotes: bool, flow: bool) -> str:
     written = scalar.written
     if written and not in_quotes and (not flow or written[0] in "'\"" or is_portable(written)):
         return written
-    return new_key(scalar.text, in_quotes=in_quotes)
+    return new_key(json_key(scalar.value(), scalar.text), in_quotes=in_quotes)

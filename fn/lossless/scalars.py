@@ -67,7 +67,7 @@ def tagged_value(text: str, tag: str) -> Value:
     return value if type(value) in _TYPES.get(tag, ()) else text
 
 
-def key_text(value: Value, text: str) -> str:
+def json_key(value: Value, text: str) -> str:
     """Give the JSON key that Kubernetes makes of a key's value: `on:` is "true", `010:` is "8"."""
     if isinstance(value, bool) or value is None:
         return "null" if value is None else str(value).lower()

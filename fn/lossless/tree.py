@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from fn.lossless.parser import TextError, line_and_column
@@ -63,7 +62,7 @@ class Budget:
             raise TextError(problem, node.line, node.column)
 
 
-class Node(ABC):
+class Node:
     """A node of the graph.
 
     `start` is where its anchor, tag or content begins; `end` is right for scalars, aliases and flow collections.
@@ -84,21 +83,21 @@ class Node(ABC):
         """
         return self.read(0, Budget(MAX_NODES))
 
-    @abstractmethod
     def read(self, depth: int, budget: Budget) -> Data:
         """Give the value, within bounds."""
+        raise NotImplementedError
 
-    @abstractmethod
     def copy(self, depth: int, budget: Budget) -> Node:
         """Give a new node of the same value, without anchors and aliases, within bounds."""
+        raise NotImplementedError
 
-    @abstractmethod
     def changed(self) -> bool:
         """Tell whether anything has changed here or below."""
+        raise NotImplementedError
 
-    @abstractmethod
     def has_comment(self) -> bool:
         """Tell whether a comment belongs to this node as an entry of its collection: one that goes if the entry goes."""
+        raise NotImplementedError
 
     @property
     def source(self) -> Source:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fn.lossless import layout
 from fn.lossless.render import STEP, Style, value_lines
-from fn.lossless.tree import Branch, Leaf, Node, Span
+from fn.lossless.tree import Branch, Node, Span
 
 if TYPE_CHECKING:
     from fn.lossless.edits import Edits

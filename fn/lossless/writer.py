@@ -13,7 +13,7 @@ from fn.lossless.edits import Edits
 from fn.lossless.flow import edit_flow
 from fn.lossless.plan import Entry, Plan, compare
 from fn.lossless.render import Style, ends_in_literal, entry_lines, key_text
-from fn.lossless.tree import NEW, Branch, Leaf, Node, Source
+from fn.lossless.tree import NEW, Branch, Node, Source
 from fn.lossless.values import replace_value
 
 
@@ -65,9 +65,14 @@ class Writer:
         if branch.flow:
             edit_flow(self.edits, branch, depth)
             return
+        if branch.before is None:
+            for at, node in enumerate(branch.nodes):
+                if isinstance(node, Branch) and node.dirty:
+                    self._node(branch, at, node, depth)
+            return
         plan = compare(branch)
         for entry in plan.stay:
-            self._value(branch, entry, depth)
+            self._entry(branch, entry, depth)
         gone, runs = plan.gone, plan.runs
         if gone and gone[0] == 0 and (not branch.nodes or not self._opens_line(branch)):
             gone, runs = self._first(branch, plan, depth)
@@ -214,7 +219,7 @@ class Writer:
         """Give the lines of an entry that stands elsewhere now."""
         top, bottom = layout.extent(self.source, branch, entry.at)
         moved = Edits(self.source)
-        Writer(moved)._value(branch, entry, depth)  # noqa: SLF001 - of this class
+        Writer(moved)._entry(branch, entry, depth)  # noqa: SLF001 - of this class
         if bottom == len(self.text) and entry.value.start != NEW:
             _strip(moved, layout.last_leaf(entry.value))
         lines = moved.apply(top, bottom).split(self.edits.newline)
@@ -223,25 +228,23 @@ class Writer:
             lines[0] = " " * layout.column(self.text, start) + lines[0]
         return lines
 
-    # Values
+    # Nodes
 
-    def _value(self, branch: Branch, entry: Entry, depth: int) -> None:
-        """Edit the value of an entry that stays, or moves, if it has changed."""
-        index = entry.at
+    def _entry(self, branch: Branch, entry: Entry, depth: int) -> None:
+        """Edit key and value of an entry of the source, where they have changed."""
+        at = entry.at * branch.step
         if entry.key is not None:
-            self._key(branch.original[index * 2], entry.key, depth)
-        old, value = branch.original[(index + 1) * branch.step - 1], entry.value
-        if value is not old:
-            replace_value(self.edits, branch, index, value, -2 * depth - 1)
-        elif isinstance(old, Branch) and old.dirty:
-            if old.nodes and not old.original and "#" not in self.text[old.content : old.end]:
-                replace_value(self.edits, branch, index, value, -2 * depth - 1)
-            else:
-                self.branch(old, depth + 1)
+            self._node(branch, at, entry.key, depth)
+        self._node(branch, at + branch.step - 1, entry.value, depth)
 
-    def _key(self, old: Node, key: Node, depth: int) -> None:
-        """Edit a key in which an alias has become a copy."""
-        if key is not old:
-            self.edits.add(old.start, old.end, key_text(key, in_quotes=False, flow=True))
+    def _node(self, branch: Branch, at: int, now: Node, depth: int) -> None:
+        """Edit what stands in the place of a node of the source."""
+        old = branch.original[at]
+        is_key = at % branch.step != branch.step - 1
+        fills = isinstance(old, Branch) and old.nodes and not old.original and "#" not in self.text[old.content : old.end]
+        if now is not old and is_key:  # an alias that became a copy
+            self.edits.add(old.start, old.end, key_text(now, in_quotes=False, flow=True))
+        elif now is not old or (fills and not is_key):
+            replace_value(self.edits, branch, at // branch.step, now, -2 * depth - 1)
         elif isinstance(old, Branch) and old.dirty:
             self.branch(old, depth + 1)
