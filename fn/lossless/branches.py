@@ -393,7 +393,7 @@ def _detach(source: Source, anchored: Node) -> None:
             places[parent] = {node: at for at, node in enumerate(parent.nodes)}
         at = places[parent].get(alias)
         if at is not None:
-            parent._replace(at, alias.copy(0, source.copies))  # noqa: SLF001 - a collection of this module
+            parent._replace(at, alias.copy(0, source.copies))
 
 
 def _release(node: Node) -> None:

@@ -124,7 +124,7 @@ class FlowWriter:
             return Piece(f"{key_text(entry.key, in_quotes=self.in_quotes, flow=True)}: {value}", [], "")
         span = self.spans[entry.at]
         moved = FlowWriter(Edits(self.edits.source), self.branch, self.depth)
-        moved._value(entry)  # noqa: SLF001 - of this class
+        moved._value(entry)
         text = moved.edits.apply(span.start, span.end)
         if not self._has_own_lines(entry.at, entry.at):
             return Piece(text, [], "")

@@ -54,11 +54,15 @@ def compare(branch: Branch) -> Plan:
 
 def _rising(indexes: SequenceOf[int]) -> set[int]:
     """Give a longest part of a list that rises: the entries that need not move."""
-    ends: list[int] = []
-    chains: list[list[int]] = []
+    ends: list[int] = []  # the least last element of a rising part of each length
+    before: dict[int, int | None] = {}
     for index in indexes:
-        at = bisect_left(ends, index)
-        chain = [*(chains[at - 1] if at else ()), index]
-        ends[at : at + 1] = [index]
-        chains[at : at + 1] = [chain]
-    return set(chains[-1]) if chains else set()
+        length = bisect_left(ends, index)
+        before[index] = ends[length - 1] if length else None
+        ends[length : length + 1] = [index]
+    found = set()
+    last = ends[-1] if ends else None
+    while last is not None:
+        found.add(last)
+        last = before[last]
+    return found
