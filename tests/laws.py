@@ -2,133 +2,237 @@
 
 from __future__ import annotations
 
-import difflib
 import io
-import json
 import re
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from typing import TYPE_CHECKING
 
-import yaml
-from ruamel.yaml import YAML
-
-from fn import config
-from fn.resourcelist import ResourceList
+from fn import arguments, nodes
+from fn.job import Settings
 from fn.results import Severity
-from fn.transform import transform
+from tests import attribution, readers
+from tests.pods import NAMES, Pod, pods_of
+from tests.result_laws import results_fit_the_functions_spec, the_exit_code_tells_of_errors
+from tests.runs import HEAD, Run, run
 
-RECORD = "fn.volcano.sh/pytorch-plugin"
-INTERNAL = re.compile(r"(?:internal\.config\.kubernetes\.io|config\.kubernetes\.io|config\.k8s\.io|kustomize\.config\.k8s\.io)/")
-DROPPED_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
+    from tests.readers import Json
 
-@dataclass(frozen=True)
-class Run:
-    text: str
-    results: list[dict[str, Any]]
-    errors: int
-    warnings: int
-
-
-def run(text: str) -> Run:
-    """Run the pipeline without its process."""
-    resources = ResourceList.read(text)
-    results = transform(resources.items, config.read(resources.function_config))
-    return Run(
-        resources.text(results),
-        [result.data() for result in results],
-        sum(result.severity is Severity.ERROR for result in results),
-        sum(result.severity is Severity.WARNING for result in results),
-    )
-
-
-def items_of(text: str) -> list[Any]:
-    """Read with PyYAML, each scalar as its text."""
-    items = yaml.load(text, yaml.BaseLoader)["items"]  # noqa: S506  BaseLoader makes strings only
-    assert isinstance(items, list)
-    return items
-
-
-def second_reader(text: str) -> Any:
-    """Read with another YAML library, by YAML 1.2."""
-    return YAML(typ="safe", pure=True).load(io.StringIO(text))
-
-
-def internal_annotations(item: Any) -> dict[str, str]:
-    annotations = ((item or {}).get("metadata") or {}).get("annotations") or {} if isinstance(item, dict) else {}
-    return {key: value for key, value in annotations.items() if INTERNAL.match(key)}
-
-
-def items_stay_in_place(before: str, after: str) -> None:
-    old, new = items_of(before), items_of(after)
-    assert len(old) == len(new)
-    for one, other in zip(old, new, strict=True):
-        if isinstance(one, dict):
-            assert one.get("kind") == other.get("kind")
-            assert (one.get("metadata") or {}).get("name") == (other.get("metadata") or {}).get("name")
-        kept = internal_annotations(one)
-        dropped = set(kept) - set(internal_annotations(other))
-        assert dropped in (set(), set(DROPPED_IDS) & set(kept))
-        assert {key: kept[key] for key in kept if key not in dropped} == internal_annotations(other)
-
-
-def two_libraries_read_the_same(after: str) -> None:
-    plain = json.loads(json.dumps(second_reader(after), default=str))
-    ours = yaml.load(after, yaml.BaseLoader)  # noqa: S506
-    assert _shape(plain) == _shape(ours)
-
-
-def _shape(node: Any) -> Any:
-    if isinstance(node, dict):
-        return {str(key).lower(): _shape(value) for key, value in node.items() if key != "<<"}
-    if isinstance(node, list):
-        return [_shape(value) for value in node]
-    return "scalar"
-
-
-def results_fit_the_functions_spec(run: Run) -> None:
-    for result in run.results:
-        assert result["message"]
-        assert "\n" not in result["message"]
-        assert re.search(r" \[[a-z0-9-]+\]$", result["message"])
-        assert result["severity"] in ("error", "warning", "info")
-        if "resourceRef" in result:
-            assert set(result["resourceRef"]) >= {"apiVersion", "kind", "name"}
-        if "field" in result:
-            assert "resourceRef" in result
-            assert result["field"]["path"] not in result["message"]
-    order = ["error", "warning", "info"]
-    listed = [result["severity"] for result in (yaml.safe_load(run.text) or {}).get("results") or []] if "results" in run.text else []
-    assert listed == sorted(listed, key=order.index) or len(listed) != len(run.results)
-
-
-def a_second_run_changes_nothing(after: str) -> None:
-    second = run(after)
-    assert items_part(second.text) == items_part(after)
-    third = run(second.text)
-    assert third.text == second.text
+INTERNAL = re.compile(
+    r"(internal\.config\.kubernetes\.io|config\.kubernetes\.io|config\.k8s\.io|kustomize\.config\.k8s\.io)/"
+)
+SUBSTITUTED = re.compile(r"\$\{[^}]*|\$\$")
+OURS = [("batch.volcano.sh/v1alpha1", "Job")]
+TOLD_ONCE = {"env-replaced", "arguments-comments-lost", "arguments-null", "rank-part-edited", "argument-null"}
 
 
 def items_part(text: str) -> str:
     """Cut the results off, which are the last key."""
-    return re.split(r"^results:|, *\"?results\"?:", text, maxsplit=1, flags=re.MULTILINE)[0].rstrip("\n")
+    found = readers.pair(readers.compose(text), "results")
+    return text if found is None else text[: found[0].start_mark.index].rstrip(" ,\r\n")
 
 
-def both_ways_of_reading_agree(before: str, after: str) -> None:
-    """A comment at column 0 between the head lines keeps the text from being sliced, and changes nothing else."""
-    head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
-    if before.startswith(head):
-        whole = "# whole\n"
-        assert run(whole + before).text == whole + after
+def item_texts(text: str) -> list[str]:
+    """Give the text of each item, without what follows the list."""
+    text = text.removeprefix("\ufeff")
+    return [text[start:end] for start, end in readers.item_spans(text)]
 
 
-WRITTEN = re.compile(
-    r"MASTER_ADDR|MASTER_PORT|WORLD_SIZE|RANK|PYTORCH_|WAIT_MASTER|wait-for-master|pytorchjob-port|containerPort|svc"
-    r"|pytorch|replicas|minAvailable|/bin/sh|results|id:|--[a-z]|initContainers|env|ports|value"
+def changed(case: Run) -> Iterator[tuple[int, Json, Json]]:
+    """Give the items that mean something else now, as Kubernetes reads them before and after."""
+    olds, news = item_texts(case.before), item_texts(case.after)
+    differ = [place for place, (old, new) in enumerate(zip(olds, news, strict=True)) if old.rstrip() != new.rstrip()]
+    if differ:
+        before, after = readers.values(case.before)["items"], readers.values(case.after)["items"]
+        yield from ((place, before[place], after[place]) for place in differ)
+
+
+def items_keep_their_order_and_number(case: Run) -> None:
+    old, new = readers.texts(case.before).get("items") or [], readers.texts(case.after).get("items") or []
+    assert len(old) == len(new)
+    for one, other in zip(old, new, strict=True):
+        assert identity(one) == identity(other)
+
+
+def identity(item: Json) -> Json:
+    if not isinstance(item, dict):
+        return item
+    metadata = item.get("metadata") or {}
+    return item.get("apiVersion"), item.get("kind"), metadata.get("namespace"), metadata.get("name")
+
+
+def internal_annotations_stay(case: Run) -> None:
+    """All but the ids of a changed item that holds a comment (spec §11)."""
+    spans = readers.item_lines(case.before)
+    commented = {line for line, _ in readers.comments(case.before)}
+    differ = {place for place, _, _ in changed(case)}
+    items = zip(
+        readers.texts(case.before).get("items") or [], readers.texts(case.after).get("items") or [], strict=True
+    )
+    for place, (old, new) in enumerate(items):
+        kept = internal_annotations(old)
+        if place in differ and not commented.isdisjoint(spans[place]):
+            kept = {name: value for name, value in kept.items() if name not in attribution.COMMENT_IDS}
+        assert internal_annotations(new) == kept
+
+
+def internal_annotations(item: Json) -> dict[str, str]:
+    metadata = item.get("metadata") if isinstance(item, dict) else None
+    annotations = (metadata.get("annotations") if isinstance(metadata, dict) else None) or {}
+    return {name: value for name, value in annotations.items() if INTERNAL.match(name)}
+
+
+def an_error_leaves_the_bytes(case: Run) -> None:
+    """An item with an error, and an item that isn't ours, come out byte for byte."""
+    wrong = {
+        (ref.kind, ref.namespace, ref.name)
+        for result in case.results
+        if result.severity is Severity.ERROR and (ref := result.resource_ref) is not None
+    }
+    items, texts = readers.texts(case.before).get("items") or [], item_texts(case.before)
+    for place, item in enumerate(items):
+        metadata = item.get("metadata") if isinstance(item, dict) else None
+        names = metadata if isinstance(metadata, dict) else {}
+        ours = isinstance(item, dict) and (item.get("apiVersion"), item.get("kind")) in OURS
+        if not ours or (item.get("kind"), names.get("namespace") or None, names.get("name")) in wrong:
+            assert item_texts(case.after)[place].rstrip() == texts[place].rstrip()
+
+
+def only_attributable_lines_go(case: Run) -> None:
+    """Each line of the input is in the output, in its order, unless spec §4 to §7 name what stands on it."""
+    goes, changes = attribution.of_list(case.before, {place for place, _, _ in changed(case)})
+    lines = io.StringIO(items_part(case.before), newline="").readlines()
+    left = iter(line.rstrip("\n") for line in io.StringIO(items_part(case.after), newline=""))
+    for number, line in enumerate(lines):
+        if number not in goes | changes:
+            wanted = line.rstrip("\n")
+            ends = {wanted, wanted + "\r"} if number == len(lines) - 1 else {wanted}
+            assert any(other in ends for other in left), f"line {number + 1} of the input is lost: {wanted!r}"
+
+
+def line_ends_stay(case: Run) -> None:
+    """Where each line of the input ends as on Windows, so does each line of the output."""
+    if case.before.count("\n") == case.before.count("\r\n"):
+        assert case.after.count("\n") == case.after.count("\r\n")
+
+
+def each_comment_stays_once(case: Run) -> None:
+    """All but those on what goes."""
+    if case.after == case.before:
+        return
+    goes, _ = attribution.of_list(case.before, {place for place, _, _ in changed(case)})
+    old = Counter(comment for _, comment in readers.comments(case.before))
+    kept = Counter(comment for line, comment in readers.comments(case.before) if line not in goes)
+    new = Counter(comment for _, comment in readers.comments(case.after))
+    assert kept <= new <= old
+
+
+def nothing_else_changes_its_meaning(case: Run) -> None:
+    """Without what spec §4 to §7 add and remove, a Job means what it meant."""
+    for _, old, new in changed(case):
+        svc = (old["spec"].get("plugins") or {}).get("svc") is not None
+        assert attribution.as_the_user_wrote(old, svc=svc) == attribution.as_the_user_wrote(new, svc=svc)
+
+
+def two_libraries_read_the_same(case: Run) -> None:
+    places = [place for place, _, _ in changed(case)]
+    if places:
+        ours = nodes.parse(case.after).roots[0].data()
+        theirs = readers.values(case.after)
+        assert isinstance(ours, dict)
+        for place in places:
+            assert typed(ours["items"][place]) == typed(theirs["items"][place])  # type: ignore[index]
+        assert typed(ours.get("results")) == typed(theirs.get("results"))
+
+
+def typed(value: Json) -> Json:
+    """Mark the kind of each scalar, as 1 == True for Python."""
+    if isinstance(value, dict):
+        return {key: typed(below) for key, below in value.items()}
+    if isinstance(value, list):
+        return [typed(below) for below in value]
+    return (type(value).__name__.replace("float", "int"), value)
+
+
+def nothing_that_is_written_can_be_substituted(case: Run) -> None:
+    """Flux and the like evaluate `${` and `$$` in what they apply; what the user wrote may be copied."""
+    for _, old, new in changed(case):
+        assert set(substituted(new)) <= set(substituted(old))
+
+
+def substituted(value: Json) -> Iterator[str]:
+    for text in strings(value):
+        yield from SUBSTITUTED.findall(text)
+
+
+def strings(value: Json) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for below in value:
+            yield from strings(below)
+    elif isinstance(value, str):
+        yield value
+
+
+def a_second_run_changes_nothing(case: Run) -> None:
+    """Only results that tell of a change just made may be missing; no other comes."""
+    second = run(case.after)
+    assert items_part(second.after) == items_part(case.after)
+    assert run(second.after).after == second.after
+    told, again = ([(r.severity, r.id, r.resource_ref) for r in one.results] for one in (case, second))
+    assert not Counter(again) - Counter(told)
+    assert {id_ for _, id_, _ in Counter(told) - Counter(again)} <= TOLD_ONCE
+
+
+def both_ways_of_reading_agree(case: Run) -> None:
+    """A comment on the first line keeps the text from being sliced, and changes nothing else."""
+    first, head = HEAD.splitlines()[0], f"{HEAD.splitlines()[0]} # whole"
+    if case.before.startswith(HEAD):
+        assert run(case.before.replace(first, head, 1)).after == case.after.replace(first, head, 1)
+
+
+def every_pod_knows_its_rank(case: Run) -> None:
+    """Ranks are 0 to WORLD_SIZE - 1, each once; the containers of a pod agree; the address is the pod's of rank 0."""
+    for _, _, new in changed(case):
+        record = attribution.record_of(new)
+        if record["strategy"] == "controller":
+            assert "pytorch" in new["spec"]["plugins"]
+        else:
+            assert "pytorch" not in new["spec"]["plugins"]
+            settings = Settings.choose(arguments.parse(record["arguments"]).arguments, case.settings.arguments)
+            check_pods(pods_of(new), {settings.master, settings.worker, *record.get("parts", {})})
+
+
+def check_pods(pods: list[Pod], roles: set[str]) -> None:
+    ranked: dict[int, Pod] = {}
+    for pod in pods:
+        first, *others = ({name: env.get(name) for name in NAMES} for env in pod.containers)
+        assert all(first == other for other in others)
+        assert first["WORLD_SIZE"] == str(sum(other.task in roles for other in pods))
+        if pod.task in roles:
+            assert first["RANK"] is not None
+            assert ranked.setdefault(int(first["RANK"]), pod) is pod
+    assert sorted(ranked) == list(range(len(ranked)))
+    assert {env["MASTER_ADDR"] for pod in pods for env in pod.containers} == {ranked[0].host}
+
+
+LAWS: tuple[Callable[[Run], None], ...] = (
+    items_keep_their_order_and_number,
+    internal_annotations_stay,
+    an_error_leaves_the_bytes,
+    only_attributable_lines_go,
+    line_ends_stay,
+    each_comment_stays_once,
+    nothing_else_changes_its_meaning,
+    two_libraries_read_the_same,
+    nothing_that_is_written_can_be_substituted,
+    results_fit_the_functions_spec,
+    the_exit_code_tells_of_errors,
+    a_second_run_changes_nothing,
+    both_ways_of_reading_agree,
+    every_pod_knows_its_rank,
 )
-
-
-def lines_that_go(before: str, after: str) -> list[str]:
-    """Give the lines of the input that aren't in the output any more."""
-    diff = difflib.ndiff(before.splitlines(), items_part(after).splitlines())
-    return [line[2:] for line in diff if line.startswith("- ")]

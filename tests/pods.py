@@ -1,0 +1,83 @@
+"""The pods that a Volcano without the pytorch plugin makes of a Job, as far as the process group is concerned."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass
+from typing import Any
+
+NAMES = ("MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK")
+REFERENCE = re.compile(r"\$\$|\$\(([^()]*)\)")
+WRAPPER = "pytorch-rank"
+GENERATED = "x7k2p"
+
+
+@dataclass(frozen=True)
+class Pod:
+    """A pod: its task, its DNS name, and the environment of the process in each of its containers."""
+
+    task: str
+    host: str
+    containers: list[dict[str, str]]
+
+
+def expand(text: str, env: dict[str, str]) -> str:
+    """Replace `$(NAME)` as Kubernetes does: `$$` is a dollar, an unknown name stays as it is."""
+    return REFERENCE.sub(lambda match: "$" if match[1] is None else env.get(match[1], match[0]), text)
+
+
+def pods_of(job: dict[str, Any], shell: str = "/bin/sh") -> list[Pod]:
+    """Make all pods of a Job."""
+    metadata = job["metadata"]
+    job_name = metadata.get("name") or metadata["generateName"] + GENERATED
+    made = []
+    for place, task in enumerate(job["spec"]["tasks"]):
+        task_name = task.get("name") or f"default{place}"
+        spec = task["template"]["spec"]
+        for index in range(int(task.get("replicas") or 0)):
+            name = f"{job_name}-{task_name}-{index}"
+            fields = {
+                "metadata.name": name,
+                "metadata.labels['volcano.sh/job-name']": job_name,
+                "metadata.labels['volcano.sh/task-index']": str(index),
+            }
+            host = f"{spec.get('hostname') or name}.{spec.get('subdomain') or job_name}"
+            containers = [process(container, fields, shell)[0] for container in spec["containers"]]
+            made.append(Pod(task_name, host, containers))
+    return made
+
+
+def process(
+    container: dict[str, Any], fields: dict[str, str], shell: str = "/bin/sh"
+) -> tuple[dict[str, str], list[str]]:
+    """Give the environment and the words of the user's own process; a wrapper is really run, by `shell`."""
+    env = environment(container.get("env") or [], fields)
+    words = [expand(word, env) for word in [*(container.get("command") or []), *(container.get("args") or [])]]
+    if words[3:4] != [WRAPPER]:
+        return env, words
+    assert words[:2] == ["/bin/sh", "-c"]
+    report = ["/bin/sh", "-c", 'for word in "$@"; do printf "%s\\0" "$word"; done; env -0', "report"]
+    done = subprocess.run(
+        [*shell.split(), *words[1:4], *report, *words[4:]],
+        env={**env, "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    printed = done.stdout.split("\0")[:-1]
+    seen = dict(entry.split("=", 1) for entry in printed[len(words) - 4 :])
+    return {name: seen[name] for name in seen if name in env or name in NAMES}, printed[: len(words) - 4]
+
+
+def environment(entries: list[dict[str, Any]], fields: dict[str, str]) -> dict[str, str]:
+    """Give what the kubelet sets: entries in their order, each may refer to those before it."""
+    env: dict[str, str] = {}
+    for entry in entries:
+        source = entry.get("valueFrom")
+        if source is None:
+            env[entry["name"]] = expand(entry.get("value") or "", env)
+        else:
+            path = (source.get("fieldRef") or {}).get("fieldPath", "")
+            env[entry["name"]] = fields.get(path, f"<{next(iter(source))}>")
+    return env
