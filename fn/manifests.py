@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fn import resourcelist
+from fn import config, resourcelist
 from fn.items import Piece
 from fn.nodes import Mapping, Sequence, TextError
 
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
     from fn.nodes import Node
 
-CONFIG_KIND = "PyTorchPlugin"
-
 # At column 0 a marker stands in no scalar, so a search finds them all.
 MARKER = re.compile(r"^(?:---|\.\.\.)(?=[ \t\r\n]|\Z)", re.MULTILINE)
-MARKED = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*+---(?=[ \t\r\n]|\Z)")
+BEGINNING = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*+(---(?=[ \t\r\n]|\Z)|%|)")
+SEPARATORS = {"---": "", "%": "...\n", "": "---\n"}
 # Lines that hold no object: blank ones, comments, markers and directives.
 NOTHING = re.compile(r"\ufeff?(?:(?:---|\.\.\.)?[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)|%[^\n]*(?:\n|\Z))*+")
 STEP = re.compile(r"\[([^\]]*)\]|([^.\[\]]+)")
@@ -112,9 +111,9 @@ class Manifests:
         if manifest.mentions(resourcelist.KIND) and _kind(manifest) == resourcelist.KIND:
             problem = f"a ResourceList goes to stdin, without arguments: `pytorch-plugin < {path}`"
             raise ManifestError(path, line, problem)
-        if manifest.mentions(CONFIG_KIND) and _kind(manifest) == CONFIG_KIND:
+        if manifest.mentions(config.KIND) and _kind(manifest) == config.KIND:
             if self.config is not None:
-                problem = f"must be the only {CONFIG_KIND}, but there is one at {self.config.source('')} already"
+                problem = f"must be the only {config.KIND}, but there is one at {self.config.source('')} already"
                 raise ManifestError(path, line, problem)
             self.config = manifest
             return
@@ -129,9 +128,14 @@ class Manifests:
             if whole:
                 text = text.removeprefix("\ufeff")  # noqa: PLW2901  a byte order mark may only begin a stream
                 whole += "" if whole.endswith("\n") else "\n"
-                whole += "" if MARKED.match(text) else "---\n"
+                whole += _separator(text)
             whole += text
         return whole
+
+
+def _separator(text: str) -> str:
+    beginning = BEGINNING.match(text)
+    return SEPARATORS[beginning[1] if beginning else ""]
 
 
 def _kind(manifest: Manifest) -> str | None:
