@@ -21,20 +21,17 @@ from fn.record import RECORD_ANNOTATION, Record
 from fn.task import PORT_NAME, Task
 
 if TYPE_CHECKING:
+    from fn.carrier import Carrier
     from fn.config import Config
     from fn.neighbours import Neighbours
     from fn.nodes import Data, Node
-    from fn.resourcelist import Item, Result, Severity
-    from fn.results import Absent
+    from fn.results import Absent, Result, Severity
     from fn.task import Container
 
 T = TypeVar("T")
 
-API_VERSION = "batch.volcano.sh/v1alpha1"
-KIND = "Job"
 PLUGIN_PATH = ("spec", "plugins", "pytorch")
 RECORD_PATH = ("metadata", "annotations", RECORD_ANNOTATION)
-GENERATED_LENGTH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +61,16 @@ class Settings:
 class Job:
     """A Volcano Job with `spec.plugins.pytorch` or with our record, whose shape has been checked."""
 
-    def __init__(self, item: Item, config: Config, neighbours: Neighbours, record: Record | None) -> None:
-        """Read the Job in `item`; `record` is what its annotation holds, `neighbours` are the other items."""
-        self.item = item
+    def __init__(self, carrier: Carrier, config: Config, neighbours: Neighbours, record: Record | None) -> None:
+        """Read the Job in `carrier`; `record` is what its annotation holds, `neighbours` are the other items."""
+        self.carrier = carrier
         self.config = config
         self.neighbours = neighbours
         self.record = record
-        self.argv, self.argv_places = argv_of(item.node, record)
+        self.argv, self.argv_places = argv_of(carrier, record)
         self.parsed = plugin.parse(self.argv)
         self.settings = Settings.choose(self.parsed.arguments, config.arguments)
-        written = [Task.read(place, node) for place, node in mappings(walk(item.node, "spec", "tasks"))]
+        written = [Task.read(place, node) for place, node in mappings(carrier.walk("spec", "tasks"))]
         names = record.parts if record else {}
         self.parts = tuple(task for task in written if task.name in names)
         self.tasks = self._folded([task for task in written if task.name not in names])
@@ -87,20 +84,18 @@ class Job:
 
     @property
     def name(self) -> str | None:
-        """The Job's name, None where `generateName` makes it up in the cluster."""
-        return self.item.name
+        """The Job's name, None where it is made up in the cluster."""
+        return self.carrier.job_name
 
     @property
     def name_length(self) -> int:
-        """The number of characters in the Job's name; Kubernetes puts 5 behind `generateName`."""
-        if self.name is not None:
-            return len(self.name)
-        return len(self.item.generate_name or "") + GENERATED_LENGTH
+        """The number of characters in the Job's name, at least."""
+        return len(self.carrier.name or self.carrier.generate_name or "") + self.carrier.added
 
     @property
     def plugins(self) -> Mapping | None:
         """The mapping `spec.plugins`."""
-        node = walk(self.item.node, "spec", "plugins")
+        node = self.carrier.walk(*PLUGIN_PATH[:-1])
         return node if isinstance(node, Mapping) else None
 
     def has_plugin(self, name: str) -> bool:
@@ -141,30 +136,21 @@ class Job:
 
     def argument_path(self, place: int | None = None) -> str:
         """Give the field path of the argument at `place`, or of all arguments."""
-        if walk(self.item.node, *PLUGIN_PATH) is None and self.record is not None:
+        if self.carrier.walk(*PLUGIN_PATH) is None and self.record is not None:
             return field_path(*RECORD_PATH)
         return field_path(*PLUGIN_PATH) if place is None else field_path(*PLUGIN_PATH, self.argv_places[place])
 
     def result(self, severity: Severity, check: str, path: str, message: str, **values: Data | Absent) -> Result:
         """Make a Result about this Job; `values` are `current` and `proposed`."""
-        return self.item.result(severity, check, path, message, **values)
+        return self.carrier.result(severity, check, path, message, **values)
 
-    def own(self, *steps: str | int) -> Node:
-        """Walk to a place that is there, ready to be changed."""
-        node = self.item.own()
-        for step in steps:
-            if isinstance(node, Mapping) and isinstance(step, str):  # noqa: SIM114  one call has one type
-                node = node.own(step)
-            elif isinstance(node, Sequence) and isinstance(step, int):
-                node = node.own(step)
-            else:
-                message = f"no {field_path(*steps)}"
-                raise TypeError(message)
-        return node
+    def walk(self, *steps: str | int) -> Node | None:
+        """Give the node at the end of `steps`, None where the way ends early or in a null."""
+        return self.carrier.walk(*steps)
 
     def own_mapping(self, *steps: str | int) -> Mapping:
         """Walk to a mapping that is there."""
-        node = self.own(*steps)
+        node = self.carrier.own(*steps)
         if not isinstance(node, Mapping):
             message = f"{field_path(*steps)} is no mapping"
             raise TypeError(message)
@@ -197,12 +183,12 @@ def own_list(parent: Mapping, key: str) -> Sequence:
     return node
 
 
-def argv_of(node: Node, record: Record | None) -> tuple[list[str], list[int]]:
+def argv_of(carrier: Carrier, record: Record | None) -> tuple[list[str], list[int]]:
     """Give the plugin's arguments as the user gave them, and the place of each in the list.
 
     Where Volcano's own plugin keeps its key (`controller`), the flags that we added to the list are taken off again.
     """
-    listed = walk(node, *PLUGIN_PATH)
+    listed = carrier.walk(*PLUGIN_PATH)
     if listed is None and record is not None:
         return list(record.arguments), list(range(len(record.arguments)))
     words = [text_of(entry) or "" for entry in entries(listed)]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.carrier import KINDS, Carrier
 from fn.checks import ITEM, ITEMS, JOB, PLAN, ROLES, SHAPE
 from fn.checks.stale import stale
-from fn.job import API_VERSION, KIND, PLUGIN_PATH, RECORD_PATH, Job
+from fn.job import PLUGIN_PATH, RECORD_PATH, Job
 from fn.mutations import MUTATIONS
 from fn.neighbours import Neighbours
 from fn.nodes import Mapping, TextError
@@ -40,36 +41,38 @@ def may_concern(item: Item) -> bool:
     return item.mentions(GROUP) or (item.mentions(PLUGIN_PATH[-1]) and item.mentions(PLUGIN_PATH[-2]))
 
 
-def is_ours(item: Item) -> bool:
-    """Tell a Volcano Job that asks for the plugin, or that an earlier run changed."""
-    if item.api_version != API_VERSION or item.kind != KIND:
-        return False
-    if walk(item.node, *RECORD_PATH) is not None:
-        return True
-    plugins = walk(item.node, *PLUGIN_PATH[:-1])
+def carrier_of(item: Item) -> Carrier | None:
+    """Give the carrier of a Volcano Job that asks for the plugin, or that an earlier run changed."""
+    if (item.api_version, item.kind) not in KINDS:
+        return None
+    carrier = Carrier(item)
+    plugins = carrier.walk(*PLUGIN_PATH[:-1])
     if isinstance(plugins, Mapping):
-        return PLUGIN_PATH[-1] in plugins.keys()  # noqa: SIM118  a Mapping is no dict
-    return plugins is not None and item.mentions(PLUGIN_PATH[-1])
+        asks = PLUGIN_PATH[-1] in plugins.keys()  # noqa: SIM118  a Mapping is no dict
+    else:
+        asks = plugins is not None and item.mentions(PLUGIN_PATH[-1])
+    return carrier if asks or carrier.walk(*RECORD_PATH) is not None else None
 
 
 def _look_at(item: Item, config: Config, neighbours: Neighbours) -> Iterable[Result]:
     """Transform a Job of ours, say what is strange about another object; text that can't be read spoils no other."""
     try:
-        if is_ours(item):
-            return _transform_one(item, config, neighbours)
+        carrier = carrier_of(item)
+        if carrier is not None:
+            return _transform_one(carrier, config, neighbours)
         return [result for check in ITEMS for result in check(item)]
     except TextError as error:
         message = f"must be text that can be read: {error}"
         return [item.result(Severity.ERROR, "text-not-supported", "", message)]
 
 
-def _transform_one(item: Item, config: Config, neighbours: Neighbours) -> list[Result]:
-    shape = [result for check in SHAPE for result in check(item)]
-    results = shape + [result for check in ITEM for result in check(item)]
+def _transform_one(carrier: Carrier, config: Config, neighbours: Neighbours) -> list[Result]:
+    shape = [result for check in SHAPE for result in check(carrier)]
+    results = shape + [result for check in ITEM for result in check(carrier)]
     if has_error(shape):
         return results
-    text = text_of(walk(item.node, *RECORD_PATH))
-    job = Job(item, config, neighbours, None if text is None else Record.read(text))
+    text = text_of(carrier.walk(*RECORD_PATH))
+    job = Job(carrier, config, neighbours, None if text is None else Record.read(text))
     results += [result for check in JOB for result in check(job)]
     if not job.parsed.mistakes:
         results += [result for check in ROLES for result in check(job)]

@@ -28,12 +28,13 @@ from fn.checks.wait import mesh, readiness_gate, restart_never, wait_circular, w
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fn.carrier import Carrier
     from fn.job import Job
     from fn.resourcelist import Item
     from fn.results import Result
     from fn.strategies.plan import Plan
 
-SHAPE: tuple[Callable[[Item], Iterator[Result]], ...] = (
+SHAPE: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
     text_not_supported,
     duplicate_key,
     record_invalid,
@@ -41,7 +42,7 @@ SHAPE: tuple[Callable[[Item], Iterator[Result]], ...] = (
     arguments_not_a_list,
     tasks_invalid,
 )
-ITEM: tuple[Callable[[Item], Iterator[Result]], ...] = (
+ITEM: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
     name_missing,
     job_name,
     placeholder,

@@ -8,37 +8,43 @@ from fn.arguments import parse, split_scalar
 from fn.checks.shape import kind_of
 from fn.job import PLUGIN_PATH, RECORD_PATH, argv_of
 from fn.nodes import Mapping, Scalar, Sequence
-from fn.paths import entries, field_path, text_of, walk
-from fn.record import Record, RecordError
+from fn.paths import entries, field_path, text_of
+from fn.record import Record, RecordError, compact
 from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fn.carrier import Carrier
     from fn.job import Job
     from fn.nodes import Data, Node
-    from fn.resourcelist import Item, Result
+    from fn.resourcelist import Result
 
 PATH = field_path(*PLUGIN_PATH)
+LONGEST_HINT = 200  # characters
 
 
-def arguments_not_a_list(item: Item) -> Iterator[Result]:
+def arguments_not_a_list(carrier: Carrier) -> Iterator[Result]:
     """Arguments that are no list, or no list of strings: the API server refuses the Job, or Volcano's webhook does."""
-    node = walk(item.node, *PLUGIN_PATH)
+    node = carrier.walk(*PLUGIN_PATH)
     if node is None:
         return
     if not isinstance(node, Sequence):
         meant = _meant(node)
-        message = f"must be a list of strings, got {kind_of(node)}"
+        like = "" if meant is None or len(compact(meant)) > LONGEST_HINT else f", like {compact(meant)}"
+        message = f"must be a list of strings{like}, got {kind_of(node)}: the API server refuses the Job"
         proposed: Data | Absent = ABSENT if meant is None else meant
-        yield item.result(Severity.ERROR, "arguments-not-a-list", PATH, message, current=node.data(), proposed=proposed)
+        yield carrier.result(
+            Severity.ERROR, "arguments-not-a-list", PATH, message, current=node.data(), proposed=proposed
+        )
         return
     for place, entry in enumerate(node):
         if text_of(entry) is None:
             path = field_path(*PLUGIN_PATH, place)
-            message = f"must be a string, got {kind_of(entry)}"
-            proposed = _string_meant(entry)
-            yield item.result(
+            proposed = _string_meant(node, place)
+            like = "" if isinstance(proposed, Absent) else f', like "{proposed}"'
+            message = f"must be a string{like}, got {kind_of(entry)}: the API server refuses the Job"
+            yield carrier.result(
                 Severity.ERROR, "argument-not-a-string", path, message, current=entry.data(), proposed=proposed
             )
 
@@ -58,32 +64,37 @@ def _meant(node: Node) -> list[Data] | None:
     return None if words is None or parse(words).mistakes else list(words)
 
 
-def _string_meant(entry: Node) -> Data | Absent:
+def _string_meant(listed: Sequence, place: int) -> str | Absent:
+    entry = listed.get(place)
     if isinstance(entry, Mapping) and len(entry.keys()) == 1:
         key = entry.keys()[0]
         value = entry.get(key)
         word = f"{key}={value.text}" if isinstance(value, Scalar) else ""
         if key.startswith("-") and not parse([word]).mistakes:
             return word
+    if isinstance(entry, Scalar):
+        words = [node.text if isinstance(node, Scalar) else "" for node in listed]
+        if all(mistake.index != place for mistake in parse(words).mistakes):
+            return entry.text
     return ABSENT
 
 
-def argument_mistakes(item: Item) -> Iterator[Result]:
+def argument_mistakes(carrier: Carrier) -> Iterator[Result]:
     """Each item that Go's `flag` package stops at, and each value that the cluster can't use (ids: `fn/arguments`)."""
-    listed = walk(item.node, *PLUGIN_PATH)
-    record = _record(item)
+    listed = carrier.walk(*PLUGIN_PATH)
+    record = _record(carrier)
     if any(text_of(entry) is None for entry in entries(listed)) or (listed is None and record is None):
         return
-    argv, places = argv_of(item.node, record)
+    argv, places = argv_of(carrier, record)
     for mistake in parse(argv).mistakes:
         path = field_path(*RECORD_PATH) if listed is None else field_path(*PLUGIN_PATH, places[mistake.index])
         proposed = ABSENT if mistake.proposed is None or listed is None else mistake.proposed
         current = ABSENT if listed is None else argv[mistake.index]
-        yield item.result(Severity.ERROR, mistake.id, path, mistake.problem, current=current, proposed=proposed)
+        yield carrier.result(Severity.ERROR, mistake.id, path, mistake.problem, current=current, proposed=proposed)
 
 
-def _record(item: Item) -> Record | None:
-    text = text_of(walk(item.node, *RECORD_PATH))
+def _record(carrier: Carrier) -> Record | None:
+    text = text_of(carrier.walk(*RECORD_PATH))
     try:
         return None if text is None else Record.read(text)
     except RecordError:

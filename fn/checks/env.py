@@ -110,7 +110,7 @@ def _names_in(job: Job, source: Node) -> set[str]:
     for key, kind in ENV_FROM:
         name = text_of(walk(source, key, "name"))
         for item in job.neighbours.of_kind(kind) if name else ():
-            if item.name == name and len({item.namespace, job.item.namespace} - {None}) <= 1:
+            if item.name == name and len({item.namespace, job.carrier.namespace} - {None}) <= 1:
                 for part in DATA_KEYS:
                     data = walk(item.node, part)
                     names |= {prefix + key for key in data.keys()} if isinstance(data, Mapping) else set()  # noqa: SIM118

@@ -44,7 +44,7 @@ def min_available(job: Job) -> Iterator[Result]:
             yield job.result(
                 Severity.ERROR, "min-available", path, message, current=least, proposed=task.replicas or ABSENT
             )
-    least = whole_number(walk(job.item.node, "spec", "minAvailable")) or 0
+    least = whole_number(job.walk("spec", "minAvailable")) or 0
     total = sum(task.replicas for task in job.tasks)
     if least < 0:
         message = f"must be 0 or more, got {least}: {REFUSED}"
@@ -81,7 +81,7 @@ def _partition_faults(task: Task) -> Iterator[tuple[str, str]]:
     if total * size != task.replicas:
         yield (
             "",
-            f"must make up the task's {task.replicas} replicas, got {total} partitions of {size}",
+            f"must make up the task's {task.replicas} replicas, got {_partitions(total, size)}",
         )
         return
     least = whole_number(walk(policy, "minPartitions")) or 0
@@ -90,16 +90,20 @@ def _partition_faults(task: Task) -> Iterator[tuple[str, str]]:
     elif least and task.min_available not in (None, least * size):
         yield (
             ".minPartitions",
-            f"must make up the task's minAvailable, {task.min_available}, got {least} partitions of {size}",
+            f"must make up the task's minAvailable, {task.min_available}, got {_partitions(least, size)}",
         )
     topology = walk(policy, "networkTopology")
     if walk(topology, "highestTierAllowed") is not None and walk(topology, "highestTierName"):
         yield ".networkTopology", "must set one of `highestTierAllowed` and `highestTierName`, got both"
 
 
+def _partitions(number: int, size: int) -> str:
+    return f"{number} partition{'s' if number > 1 else ''} of {size}"
+
+
 def least_pods(job: Job) -> int:
     """Give the number of pods that must be there before one starts, as the webhook sets it where it is absent."""
-    own = whole_number(walk(job.item.node, "spec", "minAvailable"))
+    own = whole_number(job.walk("spec", "minAvailable"))
     return own or sum(_least_of(task) for task in job.tasks)
 
 
@@ -114,7 +118,7 @@ def _least_of(task: Task) -> int:
 def elastic(job: Job) -> Iterator[Result]:
     """Fewer pods may start than WORLD_SIZE counts: the process group waits for all of them."""
     sure = _sure_pods(job)
-    if job.master is None or not job.master.replicas or sure >= job.world_size:
+    if job.master is None or not job.master.replicas or sure >= job.world_size or _dependency_faults(job):
         return
     if job.worker is not None and (depends_on(job, job.worker, job.master) or depends_on(job, job.master, job.worker)):
         return
@@ -123,7 +127,7 @@ def elastic(job: Job) -> Iterator[Result]:
         "torch.distributed waits until all of them are there"
     )
     path = "spec.minAvailable"
-    if not whole_number(walk(job.item.node, "spec", "minAvailable")):
+    if not whole_number(job.walk("spec", "minAvailable")):
         task = next(task for task in job.roles if _least_of(task) < task.replicas)
         path = f"{task.path}.{'partitionPolicy' if task.min_available is None else 'minAvailable'}"
     yield job.result(Severity.INFO, "elastic", path, message)
@@ -157,7 +161,8 @@ def _dependency_faults(job: Job) -> list[tuple[Task, int | None, str, str | Abse
             if name not in names:
                 others = [other for other in names if other != task.name and not _leads_back(job, other, task)]
                 near = nearest(name, others)
-                message = f'must be the name of a task, got "{name}"; the tasks are {_names(job.tasks)}'
+                hint = f', did you mean "{near}"? T' if near else "; t"
+                message = f'must be the name of a task, got "{name}"{hint}he tasks are {_names(job.tasks)}'
                 faults.append((task, place, message, near or ABSENT))
             elif name in seen:
                 faults.append((task, place, f'must be there once, got "{name}" again', ABSENT))

@@ -46,7 +46,7 @@ def master_subdomain(job: Job) -> Iterator[Result]:
 
 
 def _is_headless(job: Job, service: Item, name: str) -> bool:
-    spaces = {service.namespace, job.item.namespace} - {None}
+    spaces = {service.namespace, job.carrier.namespace} - {None}
     headless = text_of(walk(service.node, "spec", "clusterIP")) == "None"
     return headless and service.name == name and len(spaces) <= 1
 

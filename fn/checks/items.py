@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
 from fn.arguments.strconv import quote
+from fn.carrier import JOB_API_VERSION, JOB_KIND, KINDS, Carrier
 from fn.checks.plugins import KNOWN
-from fn.job import API_VERSION, KIND, PLUGIN_PATH
+from fn.job import PLUGIN_PATH
 from fn.nodes import Mapping
 from fn.paths import entries, field_path, walk
 from fn.record import RECORD_ANNOTATION
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 
 PLUGIN = PLUGIN_PATH[-1]
 GROUP = "volcano.sh"
-LIST_KINDS = (("v1", "List"), (API_VERSION, f"{KIND}List"))
+LIST_KINDS = (("v1", "List"), (JOB_API_VERSION, f"{JOB_KIND}List"))
 PREFIX = RECORD_ANNOTATION.partition("/")[0] + "/"
 
 JOB_SPECS: dict[str, tuple[tuple[str, ...], ...]] = {
-    KIND: (("spec",),),
+    JOB_KIND: (("spec",),),
     "CronJob": (("spec", "jobTemplate", "spec"),),
     "JobTemplate": (("spec",),),
     "JobFlow": (("spec", "flows", "*", "patch", "jobSpec"), ("spec", "flows", "*", "patch", "spec")),
@@ -42,16 +43,18 @@ def kind_not_supported(item: Item) -> Iterator[Result]:
     kind, api_version = item.kind or "", item.api_version
     group, _, _ = (api_version or "").rpartition("/")
     volcano = group == GROUP or group.endswith(f".{GROUP}")
-    if api_version == API_VERSION and kind == KIND:
+    if (api_version, kind) in KINDS:
         return
-    if kind not in JOB_SPECS or not (volcano or (kind == KIND and not api_version)):
+    if kind not in JOB_SPECS or not (volcano or (kind == JOB_KIND and not api_version)):
         return
     for way in JOB_SPECS[kind]:
         for steps, spec in _at(item.node, way, ()):
             plugins = walk(spec, "plugins")
             if isinstance(plugins, Mapping) and PLUGIN in plugins.keys():  # noqa: SIM118  a Mapping is no dict
                 got = f"{kind} of {api_version}" if api_version else f"{kind} without `apiVersion`"
-                message = f"must be in a {KIND} of {API_VERSION} to be made ready, got a {got}: it is left as it is"
+                message = (
+                    f"must be in a {JOB_KIND} of {JOB_API_VERSION} to be made ready, got a {got}: it is left as it is"
+                )
                 yield item.result(
                     Severity.WARNING, "kind-not-supported", field_path(*steps, "plugins", PLUGIN), message
                 )
@@ -72,7 +75,7 @@ def _at(node: Node | None, way: tuple[str, ...], done: Step) -> Iterator[tuple[S
 
 def plugin_key(item: Item) -> Iterator[Result]:
     """A Job whose plugin has nearly the right name."""
-    if item.api_version != API_VERSION or item.kind != KIND:
+    if (item.api_version, item.kind) not in KINDS:
         return
     near = _near_key(item)
     if near is not None:
@@ -80,11 +83,11 @@ def plugin_key(item: Item) -> Iterator[Result]:
             f'must be "{PLUGIN}", got {quote(near)}, if Volcano\'s plugin is meant: the Job is left as it is, and '
             "the webhook refuses a plugin that it doesn't know"
         )
-        yield item.result(Severity.WARNING, "plugin-key", field_path(*PLUGIN_PATH[:-1], near), message)
+        yield Carrier(item).result(Severity.WARNING, "plugin-key", field_path(*PLUGIN_PATH[:-1], near), message)
 
 
 def _near_key(item: Item) -> str | None:
-    plugins = walk(item.node, *PLUGIN_PATH[:-1])
+    plugins = Carrier(item).walk(*PLUGIN_PATH[:-1])
     if not isinstance(plugins, Mapping):
         return None
     return next((key for key in plugins.keys() if key not in KNOWN and nearest(key, (PLUGIN,))), None)  # noqa: SIM118
@@ -111,7 +114,7 @@ def _has_plugin(node: Node) -> bool:
 
 def annotation_unused(item: Item) -> Iterator[Result]:
     """An annotation of this function on a Job that doesn't ask for the plugin."""
-    if item.api_version != API_VERSION or item.kind != KIND or _near_key(item) is not None:
+    if (item.api_version, item.kind) not in KINDS or _near_key(item) is not None:
         return
     annotations = walk(item.node, "metadata", "annotations")
     for key in annotations.keys() if isinstance(annotations, Mapping) else ():

@@ -13,9 +13,9 @@ from fn.results import ABSENT, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fn.carrier import Carrier
     from fn.job import Job
     from fn.nodes import Data
-    from fn.resourcelist import Item
     from fn.results import Absent, Result
 
 JOB_NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
@@ -24,81 +24,84 @@ POD_NAME_LIMIT = 63  # characters: the name is the pod's hostname too
 GENERATED = "abcde"  # stands for what the API server puts behind `generateName`
 
 
-def name_missing(item: Item) -> Iterator[Result]:
+def name_missing(carrier: Carrier) -> Iterator[Result]:
     """Neither `metadata.name` nor `generateName`: the API server refuses the Job."""
-    names = [walk(item.node, "metadata", key) for key in ("name", "generateName")]
+    names = [carrier.walk("metadata", key) for key in ("name", "generateName")]
     if all(is_null(node) or text_of(node) == "" for node in names):
         message = "must be a name, or `generateName` a prefix of one, got neither: the API server refuses the Job"
-        yield item.result(Severity.ERROR, "name-missing", "metadata.name", message)
+        yield carrier.result(Severity.ERROR, "name-missing", "metadata.name", message)
 
 
-def job_name(item: Item) -> Iterator[Result]:
+def job_name(carrier: Carrier) -> Iterator[Result]:
     """A name of which `svc` can make no Service or no volume, so that no pod starts.
 
     Source: volcano pkg/controllers/job/plugins/svc/svc.go createServiceIfNotExist, mountConfigmap, ed72c7c
     """
-    key, name = _job_name(item)
-    fault = _name_fault(item)
+    key, name = _job_name(carrier)
+    fault = _name_fault(carrier)
     if fault is not None:
         key, message, proposed = fault
-        yield item.result(
-            Severity.ERROR, "job-name", f"metadata.{key}", message, current=_written(item, key), proposed=proposed
+        yield carrier.result(
+            Severity.ERROR, "job-name", f"metadata.{key}", message, current=_written(carrier, key), proposed=proposed
         )
-    elif name and name[0].isdigit() and not has_placeholder(name):
+    elif name and name[0].isdigit() and carrier.begins_job_name and not has_placeholder(name):
         message = (
             f'must begin with a letter, got "{name}": before Kubernetes 1.36 no Service can have this name, '
             "and no pod finds the master"
         )
-        yield item.result(Severity.WARNING, "job-name", f"metadata.{key}", message, current=name)
+        yield carrier.result(Severity.WARNING, "job-name", f"metadata.{key}", message, current=name)
 
 
-def _job_name(item: Item) -> tuple[str, str]:
-    return ("name", item.name) if item.name else ("generateName", item.generate_name or "")
+def _job_name(carrier: Carrier) -> tuple[str, str]:
+    return ("name", carrier.name) if carrier.name else ("generateName", carrier.generate_name or "")
 
 
-def _written(item: Item, key: str) -> Data | Absent:
-    node = walk(item.node, "metadata", key)
+def _written(carrier: Carrier, key: str) -> Data | Absent:
+    node = carrier.walk("metadata", key)
     return ABSENT if node is None else node.data()
 
 
-def _name_fault(item: Item) -> tuple[str, str, str | Absent] | None:
+def _name_fault(carrier: Carrier) -> tuple[str, str, str | Absent] | None:
     """Tell which key holds a name that can't be used, why not, and the nearest one that can."""
     for key in ("name", "generateName"):
-        node = walk(item.node, "metadata", key)
+        node = carrier.walk("metadata", key)
         if node is not None and text_of(node) is None:
             return key, f"must be a string, got {kind_of(node)}: put it in quotes", getattr(node, "text", ABSENT)
-    key, name = _job_name(item)
+    key, name = _job_name(carrier)
     if not name or has_placeholder(name):
         return None
     generated = GENERATED if key == "generateName" else ""
     if not JOB_NAME.fullmatch(name + generated):
         near = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + ("-" if generated else "")
         usable = JOB_NAME.fullmatch(near + generated) and len(near + generated) <= JOB_NAME_LIMIT
+        like = f', like "{near}"' if usable else ""
         message = (
-            f'must be lower-case letters, digits and inner dashes, got "{name}": '
-            "no pod starts, as its hostname and its volume can't have this name"
+            f"must be lower-case letters, digits and inner dashes{like}, "
+            f'got "{name}": no pod starts, as its hostname and its volume can\'t have this name'
         )
         return key, message, near if usable else ABSENT
-    limit = JOB_NAME_LIMIT - len(generated)
+    limit = JOB_NAME_LIMIT - carrier.added
     if len(name) > limit:
+        added = [carrier.form.adding] if carrier.form.adding else []
+        added += ["a generated name has 5 more"] if generated else []
         message = (
-            f"must be at most {limit} characters, got {len(name)}: the volume of `svc` has 4 more"
-            f"{', and a generated name 5' if generated else ''}, {POD_NAME_LIMIT} at most"
+            f"must be at most {limit} characters, got {len(name)}: "
+            f"{', '.join(['the volume of `svc` has 4 more', *added])}, {POD_NAME_LIMIT} at most"
         )
         return key, message, ABSENT
     return None
 
 
-def placeholder(item: Item) -> Iterator[Result]:
+def placeholder(carrier: Carrier) -> Iterator[Result]:
     """A name that something fills in later, such as `${run}`, `{{ run }}` or `<run>`."""
-    key, name = _job_name(item)
+    key, name = _job_name(carrier)
     named = [(field_path("metadata", key), name)]
-    for place, task in mappings(walk(item.node, "spec", "tasks")):
+    for place, task in mappings(carrier.walk("spec", "tasks")):
         named.append((field_path("spec", "tasks", place, "name"), text_of(walk(task, "name")) or ""))
     for path, text in named:
         if has_placeholder(text):
             message = f'something must fill in "{text}" later: names and their lengths could not be checked'
-            yield item.result(Severity.WARNING, "placeholder", path, message)
+            yield carrier.result(Severity.WARNING, "placeholder", path, message)
 
 
 def pod_name(job: Job) -> Iterator[Result]:
@@ -110,8 +113,8 @@ def pod_name(job: Job) -> Iterator[Result]:
     Source: volcano pkg/webhooks/admission/jobs/validate/admit_job.go validateJobCreate (it counts with the task's place
     in the list, not with the pod's index), ed72c7c
     """
-    key, name = _job_name(job.item)
-    if _name_fault(job.item) is not None or has_placeholder(name):
+    key, name = _job_name(job.carrier)
+    if _name_fault(job.carrier) is not None or has_placeholder(name):
         return
     found = []
     for task in job.tasks:

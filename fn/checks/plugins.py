@@ -10,13 +10,13 @@ from fn.arguments.spelling import YES_NO
 from fn.arguments.strconv import BOOLEANS, quote
 from fn.job import PLUGIN_PATH
 from fn.paths import entries, field_path, is_null, text_of, walk
-from fn.results import ABSENT, Severity
+from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fn.job import Job
-    from fn.results import Absent, Result
+    from fn.results import Result
 
 PLUGINS = PLUGIN_PATH[:-1]
 KNOWN = ("env", "hcclrank", "mpi", "pytorch", "ray", "ssh", "svc", "tensorflow")
@@ -50,7 +50,8 @@ def svc_arguments(job: Job) -> Iterator[Result]:
         fault = _fault(word)
         if fault is not None:
             problem, proposed = fault
-            message = f"{problem}: the controller at most logs this, and ignores this item and all after it"
+            hint = "" if isinstance(proposed, Absent) else f" (did you mean `{proposed}`?)"
+            message = f"{problem}{hint}: the controller at most logs this, and ignores this item and all after it"
             yield job.result(
                 Severity.WARNING, "svc-arguments", field_path(*SVC, place), message, current=word, proposed=proposed
             )

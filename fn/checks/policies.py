@@ -32,7 +32,7 @@ Fault = tuple[str, str, "str | Absent"]
 
 def policies_invalid(job: Job) -> Iterator[Result]:
     """Policies of the Job or of a task that can't be carried out."""
-    spec = walk(job.item.node, "spec")
+    spec = job.walk("spec")
     for owner, node in (("spec", spec), *((task.path, task.node) for task in job.tasks)):
         for path, message, proposed in _faults(walk(node, "policies")):
             yield job.result(
@@ -71,25 +71,20 @@ def _faults(policies: Node | None) -> Iterator[Fault]:
 def _event_faults(here: str, policy: Mapping, named: list[tuple[str, str]], before: set[str]) -> Iterator[Fault]:
     for key, event in named:
         if event not in EVENTS:
-            yield (
-                f"{here}.{key}",
-                f"must be one of {', '.join(EVENTS)}, got {quote(event)}",
-                _meant(event, EVENTS),
-            )
+            yield f"{here}.{key}", *_not_one_of(EVENTS, event)
         elif event in before:
             yield f"{here}.{key}", f'must be in one policy, got "{event}" again', ABSENT
     action = text_of(walk(policy, "action")) or ""
     if action not in ACTIONS:
-        got = quote(action) if action else "none"
-        yield f"{here}.action", f"must be one of {', '.join(ACTIONS)}, got {got}", _meant(action, ACTIONS)
+        yield f"{here}.action", *_not_one_of(ACTIONS, action)
 
 
-def _meant(word: str, words: tuple[str, ...]) -> str | Absent:
-    """Give the word that was meant: the only one that begins so, otherwise the nearest."""
+def _not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
+    """Say which words there are; propose the only one that begins as `word` does, otherwise the nearest."""
     longer = [known for known in words if word and known.lower().startswith(word.lower())]
-    if len(longer) > 1:
-        return ABSENT
-    return longer[0] if longer else nearest(word, words) or ABSENT
+    meant = longer[0] if len(longer) == 1 else None if longer else nearest(word, words)
+    hint = f" (did you mean {quote(meant)}?)" if meant else ""
+    return f"must be one of {', '.join(words)}, got {quote(word) if word else 'none'}{hint}", meant or ABSENT
 
 
 def _events(policy: Mapping) -> list[tuple[str, str]]:
@@ -109,7 +104,7 @@ def master_policy(job: Job) -> Iterator[Result]:
     if master is None or job.worker is None or job.is_index_layout or not job.settings.wait_master_enabled:
         return
     own = [policy for _, policy in mappings(walk(master.node, "policies"))]
-    whole = [policy for _, policy in mappings(walk(job.item.node, "spec", "policies"))]
+    whole = [policy for _, policy in mappings(job.walk("spec", "policies"))]
     for policy in (*own, *whole):
         events = {event for _, event in _events(policy)}
         if events & {ANY, COMPLETED} and text_of(walk(policy, "action")) in ENDING:

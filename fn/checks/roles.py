@@ -22,8 +22,8 @@ def master_task_missing(job: Job) -> Iterator[Result]:
     """No task has the master's name: upstream then does nothing for the Job, without a word."""
     if job.master is not None:
         return
-    message = f'must name a task, got "{job.settings.master}"; {_tasks_are(job.tasks)}: '
     meant = _likely_master(job)
+    message = _no_task("master", job.settings.master, meant, job.tasks)
     if sum(task.replicas for task in job.tasks) == 1:
         message += "the Job has one pod, which trains alone and is left as it is"
         yield _unnamed(job, Severity.WARNING, "master-task-missing", "master", message, meant)
@@ -44,10 +44,8 @@ def worker_task_missing(job: Job) -> Iterator[Result]:
     names = [task.name for task in others]
     near = nearest(job.settings.worker, names)
     meant = next((task for task in others if task.name == near or len(others) == 1), None)
-    message = (
-        f'must name a task, got "{job.settings.worker}"; {_tasks_are(job.tasks)}: '
-        f"the pods of {_quoted(names)} get no RANK, and the master trains without them"
-    )
+    message = _no_task("worker", job.settings.worker, meant, job.tasks)
+    message += f"the pods of {_quoted(names)} get no RANK, and the master trains without them"
     severity = Severity.WARNING if job.parsed.arguments.worker is None else Severity.ERROR
     yield _unnamed(job, severity, "worker-task-missing", "worker", message, meant)
 
@@ -80,9 +78,12 @@ def _replicas_missing(task: Task, otherwise: str) -> str:
     return f"must be 1 or more, got none, which is 0: {otherwise}"
 
 
-def _tasks_are(tasks: Sequence[Task]) -> str:
+def _no_task(flag: str, name: str, meant: Task | None, tasks: Sequence[Task]) -> str:
     names = _quoted([task.name for task in tasks])
-    return f"the tasks are {names}" if len(tasks) > 1 else f"the task is {names}"
+    known = f"he tasks are {names}: " if len(tasks) > 1 else f"he task is {names}: "
+    return f'must name a task, got "{name}"' + (
+        f", did you mean `--{flag}={meant.name}`? T{known}" if meant else f"; t{known}"
+    )
 
 
 def _quoted(names: Sequence[str]) -> str:

@@ -14,8 +14,8 @@ from fn.results import Severity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fn.carrier import Carrier
     from fn.nodes import Node
-    from fn.resourcelist import Item
     from fn.results import Result
 
 Shape: TypeAlias = "str | list[Shape] | dict[str, Shape]"
@@ -77,18 +77,18 @@ HIGHEST_NUMBER = 2**31 - 1
 REFUSED = "the API server refuses the Job"
 
 
-def text_not_supported(item: Item) -> Iterator[Result]:
+def text_not_supported(carrier: Carrier) -> Iterator[Result]:
     """Text that can't be edited safely: an anchor that contains itself, an alias as a key, unusual line breaks."""
-    reason = unsupported(item.node)
+    reason = unsupported(carrier.node)
     if reason is not None:
         message = f"must be text that can be edited in place: {reason}"
-        yield item.result(Severity.ERROR, "text-not-supported", "metadata", message)
+        yield carrier.result(Severity.ERROR, "text-not-supported", "metadata", message)
 
 
-def duplicate_key(item: Item) -> Iterator[Result]:
+def duplicate_key(carrier: Carrier) -> Iterator[Result]:
     """One key twice in a mapping: which of the two counts differs between YAML readers."""
     seen: set[Node] = set()
-    waiting: list[tuple[tuple[str | int, ...], Node | None]] = [((), item.node)]
+    waiting: list[tuple[tuple[str | int, ...], Node | None]] = [((), carrier.node)]
     while waiting:
         steps, node = waiting.pop()
         if node is None or node in seen:
@@ -99,15 +99,15 @@ def duplicate_key(item: Item) -> Iterator[Result]:
                 message = (
                     f"must be there once, got it again in line {line}: the API server takes one of the two, or none"
                 )
-                yield item.result(Severity.ERROR, "duplicate-key", field_path(*steps, key), message)
+                yield carrier.item.result(Severity.ERROR, "duplicate-key", field_path(*steps, key), message)
             waiting += [((*steps, key), node.get(key)) for key in reversed(node.keys())]
         elif isinstance(node, Sequence):
             waiting += reversed([((*steps, place), entry) for place, entry in enumerate(node)])
 
 
-def record_invalid(item: Item) -> Iterator[Result]:
+def record_invalid(carrier: Carrier) -> Iterator[Result]:
     """A record that an earlier run can't have written."""
-    node = walk(item.node, *RECORD_PATH)
+    node = carrier.walk(*RECORD_PATH)
     if node is None:
         return
     text = text_of(node)
@@ -115,41 +115,41 @@ def record_invalid(item: Item) -> Iterator[Result]:
         Record.read(text if text is not None else "")
     except RecordError as fault:
         message = f"{fault}; write the arguments of `pytorch` again, and remove this annotation"
-        yield item.result(Severity.ERROR, "record-invalid", field_path(*RECORD_PATH), message)
+        yield carrier.result(Severity.ERROR, "record-invalid", field_path(*RECORD_PATH), message)
 
 
-def plugins_invalid(item: Item) -> Iterator[Result]:
+def plugins_invalid(carrier: Carrier) -> Iterator[Result]:
     """Plugins that the Job CRD refuses: no mapping, or arguments that are no list of strings."""
-    plugins = walk(item.node, *PLUGIN_PATH[:-1])
+    plugins = carrier.walk(*PLUGIN_PATH[:-1])
     if plugins is None:
         return
     if not isinstance(plugins, Mapping):
         path = field_path(*PLUGIN_PATH[:-1])
         message = f"must be a mapping from plugin names to lists of arguments, got {kind_of(plugins)}"
-        yield item.result(Severity.ERROR, "plugins-invalid", path, f"{message}: {REFUSED}")
+        yield carrier.result(Severity.ERROR, "plugins-invalid", path, f"{message}: {REFUSED}")
         return
     for name in plugins.keys():  # noqa: SIM118  a Mapping is no dict
         if name != PLUGIN_PATH[-1]:
             for path, message in _misfits(plugins.get(name), ["string"], (*PLUGIN_PATH[:-1], name)):
-                yield item.result(Severity.ERROR, "plugins-invalid", path, f"{message}: {REFUSED}")
+                yield carrier.result(Severity.ERROR, "plugins-invalid", path, f"{message}: {REFUSED}")
 
 
-def tasks_invalid(item: Item) -> Iterator[Result]:
+def tasks_invalid(carrier: Carrier) -> Iterator[Result]:
     """Tasks that the Job CRD or the webhook refuses, or another kind of node where we read and write."""
-    metadata, spec = walk(item.node, "metadata"), walk(item.node, "spec")
+    metadata, spec = carrier.walk("metadata"), carrier.walk("spec")
     misfits = [*_misfits(metadata, METADATA, ("metadata",)), *_misfits(spec, JOB, ("spec",))]
     for path, message in misfits:
-        yield item.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
+        yield carrier.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
     if misfits:
         return
     tasks = mappings(walk(spec, "tasks"))
     if not tasks:
         message = f"must hold at least one task, got none: {REFUSED}"
-        yield item.result(Severity.ERROR, "tasks-invalid", "spec.tasks", message)
+        yield carrier.result(Severity.ERROR, "tasks-invalid", "spec.tasks", message)
     names: set[str] = set()
     for place, task in tasks:
         for path, message in (*_task_faults(place, task), *_name_faults(place, task, names)):
-            yield item.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
+            yield carrier.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
 
 
 def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
@@ -194,8 +194,15 @@ def _misfits(node: Node | None, shape: Shape, steps: tuple[str | int, ...]) -> I
                 yield field_path(*steps, place), f"must be {WORDS[_kind(shape[0])]}, got nothing"
             yield from _misfits(entry, shape[0], (*steps, place))
     elif not FITS[shape](node):
-        quotes = "" if shape != "string" or isinstance(node, (Mapping, Sequence)) else " (put it in quotes)"
-        yield field_path(*steps), f"must be {WORDS[shape]}, got {kind_of(node)}{quotes}"
+        yield field_path(*steps), f"must be {WORDS[shape]}, got {kind_of(node)}{_about_quotes(node, shape)}"
+
+
+def _about_quotes(node: Node, shape: str) -> str:
+    if not isinstance(node, Scalar):
+        return ""
+    if shape == "string":
+        return " (put it in quotes)"
+    return " (leave the quotes out)" if shape == "number" and (text_of(node) or "").isdecimal() else ""
 
 
 def _is_number(node: Node) -> bool:

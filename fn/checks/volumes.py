@@ -26,7 +26,7 @@ HOSTS_MOUNT = "/etc/volcano"
 def volcano_mount(job: Job) -> Iterator[Result]:
     """Something is mounted where `svc` mounts its list of hosts: no pod can be created."""
     message = f'must be another path than "{HOSTS_MOUNT}", where `svc` mounts its list of hosts: no pod can be created'
-    for place, volume in mappings(walk(job.item.node, "spec", "volumes")):
+    for place, volume in mappings(job.walk("spec", "volumes")):
         if text_of(walk(volume, "mountPath")) == HOSTS_MOUNT:
             path = f"spec.volumes[{place}].mountPath"
             yield job.result(Severity.ERROR, "volcano-mount", path, message, current=HOSTS_MOUNT)
@@ -41,7 +41,7 @@ def volcano_mount(job: Job) -> Iterator[Result]:
 def volumes_invalid(job: Job) -> Iterator[Result]:
     """Volumes of the Job that the webhook refuses."""
     seen: set[str] = set()
-    for place, volume in mappings(walk(job.item.node, "spec", "volumes")):
+    for place, volume in mappings(job.walk("spec", "volumes")):
         mounted = text_of(walk(volume, "mountPath")) or ""
         given = [key for key in ("volumeClaim", "volumeClaimName") if walk(volume, key) is not None]
         if not mounted or ":" in mounted:

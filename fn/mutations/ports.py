@@ -36,7 +36,7 @@ def apply(job: Job, _plan: Plan) -> list[Result]:
 
 def _ports(job: Job, task: Task, container: Container) -> list[tuple[int, Mapping]]:
     """Read from the item's root: `container.node` may be another task's too, which has its port by now."""
-    return list(mappings(walk(job.item.node, *task.steps("containers", container.place, "ports"))))
+    return list(mappings(job.walk(*task.steps("containers", container.place, "ports"))))
 
 
 def _declares(job: Job, task: Task, container: Container) -> bool:

@@ -54,5 +54,5 @@ def _record(job: Job, plan: Plan) -> Record:
 
 def _parts(job: Job) -> dict[str, str]:
     names = part_names(job, job.ranked) if job.ranked else []
-    tasks = {text_of(walk(task, "name")): task for _, task in mappings(walk(job.item.node, "spec", "tasks"))}
+    tasks = {text_of(walk(task, "name")): task for _, task in mappings(job.walk("spec", "tasks"))}
     return {name: digest(tasks[name].data()) for name in names}

@@ -93,7 +93,7 @@ def _name_part(job: Job, place: int, name: str, rank: str) -> None:
     part.put("name", name)
     for container in range(len(entries(walk(part, "template", "spec", "containers")))):
         steps = ("spec", "tasks", place, "template", "spec", "containers", container, "env")
-        for entry, node in mappings(walk(job.item.node, *steps)):
+        for entry, node in mappings(job.walk(*steps)):
             if text_of(walk(node, "name")) == ENV_RANK:
                 job.own_mapping(*steps, entry).put("value", rank)
 

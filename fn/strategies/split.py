@@ -78,7 +78,7 @@ def _obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
 
 
 def _policy_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
-    for path, node in ((task.path, task.node), ("spec", walk(job.item.node, "spec"))):
+    for path, node in ((task.path, task.node), ("spec", job.walk("spec"))):
         for place, policy in mappings(walk(node, "policies")):
             words = {text_of(walk(policy, "event")), text_of(walk(policy, "action"))}
             words |= {text_of(event) for event in entries(walk(policy, "events"))}
@@ -96,7 +96,7 @@ def _name_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
                 f"{other.path}.dependsOn.iteration", f'"any" counts tasks: one pod of "{task.name}" would do'
             )
     for annotation in TOPOLOGY_ANNOTATIONS:
-        text = text_of(walk(job.item.node, "metadata", "annotations", annotation)) or ""
+        text = text_of(job.carrier.walk_labels("annotations", annotation)) or ""
         if task.name in text.replace(";", ",").split(","):
             yield Obstacle(f"metadata.annotations[{annotation}]", f'the annotation names the task "{task.name}"')
     if job.has_plugin("env"):
