@@ -105,10 +105,7 @@ class Collection(Branch):
     def _comments(self, node: Node) -> list[str]:
         """Give the comments of the entry that begins with a node, or with the one whose place it takes."""
         place = node if node.start != NEW else node.place
-        for index, first in enumerate(self.original[:: self.step]):
-            if first is place:
-                return layout.entry_comments(self.source, self, index)
-        return []
+        return [] if place is None else layout.entry_comments(self.source, self, layout.entry_of(place, self))
 
 
 class Sequence(Collection):

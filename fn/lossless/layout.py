@@ -170,6 +170,14 @@ def _find_spans(source: Source, branch: Branch) -> Iterator[Span]:
             start = skip(text, start + 1)
 
 
+def entry_of(node: Node, branch: Branch) -> int:
+    """Give the index of the entry that a node of the source belongs to."""
+    places = node.source.places
+    if branch not in places:
+        places[branch] = {node: at for at, node in enumerate(branch.original)}
+    return places[branch][node] // branch.step
+
+
 def extent(source: Source, branch: Branch, index: int) -> tuple[int, int]:
     """Give the part of the text that goes when an entry is removed: lines as a whole, or less where it shares its lines.
 
@@ -237,15 +245,14 @@ def dash(source: Source, branch: Branch, index: int, *, own: bool = False) -> in
         if not isinstance(branch.parent, Branch):
             return 0
         below, branch, own = branch, branch.parent, True
-        index = next(at for at, node in enumerate(branch.original) if node is below) // branch.step
+        index = entry_of(below, branch)
 
 
 def whole_extent(node: Node) -> tuple[int, int]:
     """Give the part of the text that belongs to a node of the source: that of its entry, or of its YAML document."""
     source, parent = node.source, node.parent
     if isinstance(parent, Branch):
-        at = next(index for index, sibling in enumerate(parent.original) if sibling is node)
-        return extent(source, parent, at // parent.step)
+        return extent(source, parent, entry_of(node, parent))
     at = source.roots.index(node)
     top = node_end(source, source.roots[at - 1]) if at else 0
     return top, source.roots[at + 1].start if at + 1 < len(source.roots) else len(source.text)
@@ -258,8 +265,8 @@ def has_comment(node: Node) -> bool:
     source, parent = node.source, node.parent
     nodes = [node]
     if isinstance(parent, Branch) and parent.step > 1:
-        at = next(index for index, sibling in enumerate(parent.original) if sibling is node) // 2 * 2
-        nodes = list(parent.original[at : at + 2])
+        at = entry_of(node, parent)
+        nodes = list(parent.original[2 * at : 2 * at + 2])
     return bool(comments(source, nodes, *whole_extent(node)))
 
 

@@ -30,6 +30,7 @@ class Source:
         self.roots: list[Node] = []
         self.aliases: dict[Node, list[Leaf]] = {}  # the aliases of anchored nodes
         self.spans: dict[Branch, list[Span]] = {}  # found so far
+        self.places: dict[Branch, dict[Node, int]] = {}  # found so far: where nodes stand among those of the source
         self.copies = Budget(MAX_COPIES)
 
 

@@ -6,6 +6,7 @@ before its first line to the end of its last.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 
 from fn.lossless import layout
@@ -128,13 +129,12 @@ class Writer:
         parent = branch.parent
         if not isinstance(parent, Branch):
             return None
-        at = next(at for at, node in enumerate(parent.original) if node is branch)
-        return layout.spans(self.source, parent)[at // parent.step].lead
+        return layout.spans(self.source, parent)[layout.entry_of(branch, parent)].lead
 
     def _cut(self, branch: Branch, index: int, plan: Plan) -> None:
         """Take out the lines of an entry."""
         top, bottom = layout.extent(self.source, branch, index)
-        before = [entry for entry in plan.stay if entry.at < index]
+        before = plan.stay[: bisect_left(plan.stay, index, key=lambda entry: entry.at)]
         grows = bool(plan.runs) and plan.runs[-1][0] is None
         if before and not (grows and self._end(branch) == bottom):
             self.edits.add(bottom, self._blank_lines(before[-1].value, bottom), "")
@@ -241,7 +241,9 @@ class Writer:
         """Edit what stands in the place of a node of the source."""
         old = branch.original[at]
         is_key = at % branch.step != branch.step - 1
-        fills = isinstance(old, Branch) and old.nodes and not old.original and "#" not in self.text[old.content : old.end]
+        fills = (
+            isinstance(old, Branch) and old.nodes and not old.original and "#" not in self.text[old.content : old.end]
+        )
         if now is not old and is_key:  # an alias that became a copy
             self.edits.add(old.start, old.end, key_text(now, in_quotes=False, flow=True))
         elif now is not old or (fills and not is_key):
