@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fn.arguments import has_placeholder, nearest
+from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
+from fn.checks.choices import not_one_of
 from fn.paths import entries, field_path, mappings, text_of, walk, whole_number
 from fn.results import ABSENT, Severity
 
@@ -71,20 +72,12 @@ def _faults(policies: Node | None) -> Iterator[Fault]:
 def _event_faults(here: str, policy: Mapping, named: list[tuple[str, str]], before: set[str]) -> Iterator[Fault]:
     for key, event in named:
         if event not in EVENTS:
-            yield f"{here}.{key}", *_not_one_of(EVENTS, event)
+            yield f"{here}.{key}", *not_one_of(EVENTS, event)
         elif event in before:
             yield f"{here}.{key}", f'must be in one policy, got "{event}" again', ABSENT
     action = text_of(walk(policy, "action")) or ""
     if action not in ACTIONS:
-        yield f"{here}.action", *_not_one_of(ACTIONS, action)
-
-
-def _not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
-    """Say which words there are; propose the only one that begins as `word` does, otherwise the nearest."""
-    longer = [known for known in words if word and known.lower().startswith(word.lower())]
-    meant = longer[0] if len(longer) == 1 else None if longer else nearest(word, words)
-    hint = f" (did you mean {quote(meant)}?)" if meant else ""
-    return f"must be one of {', '.join(words)}, got {quote(word) if word else 'none'}{hint}", meant or ABSENT
+        yield f"{here}.action", *not_one_of(ACTIONS, action)
 
 
 def _events(policy: Mapping) -> list[tuple[str, str]]:
@@ -102,6 +95,8 @@ def master_policy(job: Job) -> Iterator[Result]:
     """Waiting is asked for, and the Job doesn't end with the master: a worker that comes later waits for nobody."""
     master = job.master
     if master is None or job.worker is None or job.is_index_layout or not job.settings.wait_master_enabled:
+        return
+    if any(_faults(walk(master.node, "policies"))):
         return
     own = [policy for _, policy in mappings(walk(master.node, "policies"))]
     whole = [policy for _, policy in mappings(job.walk("spec", "policies"))]

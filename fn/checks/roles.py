@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.arguments import nearest
+from fn.arguments import DEFAULT_WORKER, nearest
 from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def worker_task_missing(job: Job) -> Iterator[Result]:
         yield job.result(Severity.INFO, "worker-task-missing", "spec.tasks", message)
         return
     names = [task.name for task in others]
-    near = nearest(job.settings.worker, names)
+    near = nearest(job.settings.worker, names) or DEFAULT_WORKER
     meant = next((task for task in others if task.name == near or len(others) == 1), None)
     message = _no_task("worker", job.settings.worker, meant, job.tasks)
     message += f"the pods of {_quoted(names)} get no RANK, and the master trains without them"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from fn.arguments import TASK_NAME, has_placeholder
+from fn.checks.choices import not_one_of
 from fn.job import PLUGIN_PATH, RECORD_PATH
 from fn.nodes import Mapping, Scalar, Sequence, unsupported
 from fn.paths import entries, field_path, is_null, mappings, text_of, walk, whole_number
@@ -162,7 +164,7 @@ def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
             yield f"{path}.{key}", f"must be 0 or more, got {number}"
     policy = text_of(walk(task, "topologyPolicy"))
     if policy is not None and policy not in TOPOLOGY_POLICIES:
-        yield f"{path}.topologyPolicy", f'must be one of {", ".join(TOPOLOGY_POLICIES)}, got "{policy}"'
+        yield f"{path}.topologyPolicy", not_one_of(TOPOLOGY_POLICIES, policy)[0]
 
 
 def _name_faults(place: int, task: Mapping, names: set[str]) -> Iterator[tuple[str, str]]:
@@ -171,7 +173,9 @@ def _name_faults(place: int, task: Mapping, names: set[str]) -> Iterator[tuple[s
     if name in names:
         yield path, f'must be a name of its own, got "{name}" again'
     elif not TASK_NAME.fullmatch(name) and not has_placeholder(name):
-        yield path, f'must be lower-case letters, digits and inner dashes, at most 63 characters, got "{name}"'
+        near = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        like = f', like "{near}"' if TASK_NAME.fullmatch(near) else ""
+        yield path, f'must be lower-case letters, digits and inner dashes, at most 63 characters{like}, got "{name}"'
     names.add(name)
 
 

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
+from fn.checks.choices import not_one_of
 from fn.checks.env import env_faults
 from fn.checks.ports import port_faults, shared_port_faults
 from fn.checks.resources import resource_faults
@@ -47,7 +48,7 @@ def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     for key, choices in CHOICES.items():
         text = text_of(walk(task.pod, key))
         if text and text not in choices and not has_placeholder(text):
-            yield f"{spec}.{key}", f'must be one of {", ".join(choices)}, got "{text}"'
+            yield f"{spec}.{key}", not_one_of(choices, text)[0]
     for key in ("hostname", "subdomain"):
         text = text_of(walk(task.pod, key))
         if text and not LABEL.fullmatch(text) and not has_placeholder(text):
@@ -77,7 +78,7 @@ def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
             yield f"{container.path}.image", f"must be an image, got {'blanks round it' if image else 'none'}"
         policy = text_of(walk(container.node, "imagePullPolicy"))
         if policy and policy not in PULL_POLICIES and not has_placeholder(policy):
-            yield f"{container.path}.imagePullPolicy", f'must be one of {", ".join(PULL_POLICIES)}, got "{policy}"'
+            yield f"{container.path}.imagePullPolicy", not_one_of(PULL_POLICIES, policy)[0]
         faults = (
             *env_faults(container),
             *port_faults(task, container),

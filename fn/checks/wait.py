@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fn.checks.gang import waits_in_a_circle
 from fn.checks.plugins import svc_arguments_in_effect
 from fn.paths import text_of, walk
-from fn.results import ABSENT, Severity
+from fn.results import Severity
 from fn.task import WAIT_CONTAINER
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from fn.job import Job
     from fn.nodes import Data
-    from fn.results import Absent, Result
+    from fn.results import Result
     from fn.task import Task
 
 PUBLISH = "publish-not-ready-addresses"
@@ -65,7 +65,7 @@ def wait_circular(job: Job) -> Iterator[Result]:
 def readiness_gate(job: Job) -> Iterator[Result]:
     """The master's address is published when it is ready, and it may be ready only when the workers are there."""
     words, whole = svc_arguments_in_effect(job)
-    if job.master is None or job.world_size <= 1 or words.get(PUBLISH):
+    if job.master is None or job.world_size <= 1 or words.get(PUBLISH) or whole is None:
         return
     for container in job.master.containers:
         if walk(container.node, "readinessProbe") is not None:
@@ -73,7 +73,7 @@ def readiness_gate(job: Job) -> Iterator[Result]:
                 f"must not need the workers, or `svc` must have `--{PUBLISH}=true`: until the master is ready, no "
                 "worker can resolve its address"
             )
-            proposed: Data | Absent = [*whole, f"--{PUBLISH}=true"] if whole is not None else ABSENT
+            proposed: Data = [*whole, f"--{PUBLISH}=true"]
             yield job.result(Severity.WARNING, "readiness-gate", "spec.plugins.svc", message, proposed=proposed)
             return
 
