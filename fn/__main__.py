@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fn import config
+from fn.checks.catalog import IGNORABLE
 from fn.items import by_kpt
 from fn.manifests import ManifestError, Manifests
 from fn.nodes import TextError
@@ -77,7 +78,7 @@ class StopError(Exception):
 
 def main() -> int:
     """Run the function on the arguments and streams of this process, and give its exit code."""
-    # The graph of a text lives to the end and is full of cycles: a search for garbage in it takes time and finds none.
+    # The graph of a text lives to the end and is full of cycles: to search it for garbage takes a fifth of the time.
     gc.disable()
     try:
         return _run(sys.argv[1:])
@@ -114,13 +115,13 @@ def _transform_list() -> int:
     """Read a ResourceList from stdin, and write it with results, errors or not."""
     text = _read("-")
     resource_list = ResourceList.read(text)
-    settings = config.read(resource_list.function_config)
+    settings = config.read(resource_list.function_config, IGNORABLE)
     results = transform(resource_list.items, settings)
     if settings.validate_only:
         resource_list = ResourceList.read(text)
     output = resource_list.text(results)
     lines = _lines(results)
-    if "LOG_TO_STDERR" not in os.environ and by_kpt(resource_list.items):
+    if lines and "LOG_TO_STDERR" not in os.environ and by_kpt(resource_list.items):
         lines = []
     code = exit_code(results, settings.fail_on)
     _say([*lines, *_only_warnings(results, settings)])
@@ -146,7 +147,7 @@ def _settings(manifests: Manifests) -> Config:
     if manifests.config is None:
         return config.read(None)
     try:
-        return config.read(manifests.config.node)
+        return config.read(manifests.config.node, IGNORABLE)
     except config.ConfigError as error:
         raise StopError(FAILED, f"{manifests.config.source('')}: error: {error}") from error
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from fn.config_model import Spec
+
 REPOSITORY = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-m", "fn"]
 
@@ -190,19 +192,32 @@ def test_an_unknown_option_is_one_line_and_exit_code_2(option: str) -> None:
     assert refused(run(HEAD + OTHER, option), 2).startswith(f'error: unknown option "{option}"')
 
 
-def test_a_memory_limit_is_an_internal_fault_in_one_line() -> None:
+def out_of_memory(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (200 * 2**20, 200 * 2**20))
 
-    done = subprocess.run(
+    return subprocess.run(
         COMMAND,
         input=b"#" * (120 * 2**20),
         capture_output=True,
         check=False,
         cwd=REPOSITORY,
+        env=environment,
         preexec_fn=limit,
     )
-    assert refused(done, 2).startswith("error: internal fault (MemoryError: ")
+
+
+def test_a_memory_limit_is_an_internal_fault_in_one_line() -> None:
+    line = refused(out_of_memory({}), 2)
+    assert line.startswith("error: internal fault (MemoryError: ")
+    assert "please report it" in line
+
+
+def test_with_fn_debug_an_internal_fault_shows_the_traceback() -> None:
+    done = out_of_memory({"FN_DEBUG": "1"})
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert lines(done)[0].startswith("Traceback")
+    assert lines(done)[-1].startswith("error: internal fault (MemoryError: ")
 
 
 # Streams
@@ -216,6 +231,12 @@ def test_help_and_version_answer_before_stdin_is_read() -> None:
             assert process.stdout is not None
             assert process.stdout.read().startswith(start)
             assert process.wait() == 0
+
+
+def test_help_names_every_setting_of_function_config() -> None:
+    text = run("", "--help").stdout.decode()
+    assert [name for field in Spec.model_fields.values() if f"\n    {(name := str(field.alias))}: " not in text] == []
+    assert max(map(len, text.splitlines())) <= 120
 
 
 def test_the_version_is_that_of_the_installed_package() -> None:

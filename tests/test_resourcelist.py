@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from fn.config import Config
 from fn.nodes import TextError
 from fn.resourcelist import Item, ResourceList, ResourceListError, Severity, SlicedList, WholeList
 from fn.results import File, ResourceRef
+from fn.transform import transform
 
 HEAD = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
 JOB = "- apiVersion: batch.volcano.sh/v1alpha1\n  kind: Job\n  metadata:\n    name: train\n    namespace: ml\n"
@@ -123,6 +125,12 @@ def test_an_item_is_parsed_only_when_somebody_asks() -> None:
     assert resource_list.items[0].mentions("volcano")
     resource_list.items[0].node  # noqa: B018  asks
     assert ["document" in vars(each) for each in resource_list.items] == [True, False]
+
+
+def test_a_run_parses_no_item_that_cannot_concern_it() -> None:
+    resource_list = ResourceList.read(HEAD + "- kind: Service\n  spec:\n    it: isn't\n" * 100)
+    assert transform(resource_list.items, Config()) == []
+    assert not any("document" in vars(each) for each in resource_list.items)
 
 
 @pytest.mark.parametrize("read", [ResourceList.read, WholeList])

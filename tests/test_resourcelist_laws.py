@@ -73,6 +73,7 @@ CUT = {
     "anchors inside items": HEAD + "- a: &x {b: c}\n  d: *x\n" + JOB,
     "an anchor of another item": HEAD + JOB + "  spec: &s\n    a: b\n- kind: B\n  spec: *s\n- kind: C\n  spec: &t {}\n",
     "an alias of the item before": HEAD + "- &i\n  kind: A\n  metadata: {}\n- *i\n- kind: B\n",
+    "an anchor of an item in functionConfig": HEAD + "- kind: A\n  spec: &s {}\n" + "functionConfig:\n  spec: *s\n",
     "merge keys": HEAD + "- kind: A\n  base: &b\n    name: x\n  metadata:\n    <<: *b\n" + JOB,
     "letters beyond ASCII": HEAD + "- kind: Ä\n  metadata: {name: 日本}\n" + JOB + "  note: grün ✓ \U0001f600\n",
     "tabs inside text": HEAD + "- a: |\n    x\n    \ty\tz\n" + JOB,
