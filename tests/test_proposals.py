@@ -29,12 +29,13 @@ def results_of(text: str) -> list[Result]:
     return transform(resources.items, config.read(resources.function_config))
 
 
-def with_proposal(text: str, field: Field) -> str:
-    """Put a proposed value where it belongs, in the first item."""
+def with_proposal(text: str, name: str, field: Field) -> str:
+    """Put a proposed value where it belongs, in the item with this name."""
     assert not isinstance(field.proposed_value, Absent)
+    place = next(item.place for item in ResourceList.read(text).items if item.name == name)
     document = parse(text)
     node: Node = document.roots[0]
-    *way, last = ["items", 0, *steps_of(field.path)]
+    *way, last = ["items", place, *steps_of(field.path)]
     for step in way:
         if isinstance(node, Mapping) and isinstance(step, str):
             node = node.own(step)
@@ -60,9 +61,14 @@ def test_a_proposed_value_mends_what_it_is_about(name: str) -> None:
         return
     errors = [(result.id, result.field) for result in results if result.severity is Severity.ERROR]
     for result in results:
-        if result.field is not None and not isinstance(result.field.proposed_value, Absent):
-            after = results_of(with_proposal(text, result.field))
-            path = result.field.path
-            assert all((other.id, other.field and other.field.path) != (result.id, path) for other in after)
-            fresh = [other for other in after if other.severity is Severity.ERROR]
-            assert all((other.id, other.field) in errors for other in fresh)
+        if result.field is None or result.resource_ref is None or isinstance(result.field.proposed_value, Absent):
+            continue
+        about = (result.id, result.resource_ref.name, result.field.path)
+        after = results_of(with_proposal(text, result.resource_ref.name, result.field))
+        named = [
+            (other.id, other.resource_ref and other.resource_ref.name, other.field and other.field.path)
+            for other in after
+        ]
+        assert about not in named
+        fresh = [other for other in after if other.severity is Severity.ERROR]
+        assert all((other.id, other.field) in errors for other in fresh)
