@@ -1,0 +1,116 @@
+"""Plain manifests as arguments of the process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.processes import HEAD, JOB, OTHER, WRONG, lines, refused, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text)
+    return name
+
+
+def test_a_file_comes_in_and_goes_out_as_plain_manifests(tmp_path: Path) -> None:
+    name = write(tmp_path, "job.yaml", f"# head\n---\nkind: A\n---\n{JOB}")
+    done = run("", name, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith("# head\n---\nkind: A\n---\napiVersion: batch")
+    assert b"WORLD_SIZE" in done.stdout
+    assert b"results:" not in done.stdout
+    assert done.stderr == b""
+    assert (tmp_path / name).read_text().endswith(JOB)
+
+
+def test_a_dash_is_stdin_among_the_files(tmp_path: Path) -> None:
+    name = write(tmp_path, "a.yaml", "kind: A\n")
+    assert run("kind: B\n", name, "-", cwd=tmp_path).stdout == b"kind: A\n---\nkind: B\n"
+
+
+def test_an_error_in_a_file_writes_nothing_and_begins_with_file_and_line(tmp_path: Path) -> None:
+    name = write(tmp_path, "job.yaml", f"kind: A\n---\n{WRONG}")
+    line = refused(run("", name, cwd=tmp_path), 1)
+    assert line.startswith("job.yaml:10: error: Job/ml/train spec.plugins.pytorch[0]: ")
+
+
+def test_an_error_on_stdin_begins_with_stdin_and_line() -> None:
+    assert refused(run(WRONG, "-"), 1).startswith("<stdin>:8: error: Job/ml/train ")
+
+
+def test_a_warning_in_a_file_is_a_line_and_the_file_is_written(tmp_path: Path) -> None:
+    name = write(tmp_path, "job.yaml", WRONG.replace("v1alpha1", "v2"))
+    done = run("", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout.decode()) == (0, WRONG.replace("v1alpha1", "v2"))
+    assert lines(done)[0].startswith("job.yaml:1: warning: ") or lines(done)[0].startswith("job.yaml:8: warning: ")
+
+
+def test_with_fail_on_warning_a_warning_in_a_file_writes_nothing(tmp_path: Path) -> None:
+    config = "apiVersion: fn.volcano.sh/v1alpha1\nkind: PyTorchPlugin\nspec: {failOn: warning}\n"
+    name = write(tmp_path, "job.yaml", f"{config}---\n{WRONG.replace('v1alpha1', 'v2')}")
+    done = run("", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert lines(done)[-1] == "error: `failOn` is warning, and there are warnings"
+
+
+def test_a_plugin_document_configures_the_run(tmp_path: Path) -> None:
+    config = "apiVersion: fn.volcano.sh/v1alpha1\nkind: PyTorchPlugin\nspec: {port: 29500}\n"
+    done = run("", write(tmp_path, "job.yaml", JOB), write(tmp_path, "config.yaml", config), cwd=tmp_path)
+    assert done.returncode == 0
+    assert b"29500" in done.stdout
+    assert b"PyTorchPlugin" not in done.stdout
+
+
+def test_a_plugin_document_that_is_not_accepted_says_where(tmp_path: Path) -> None:
+    name = write(tmp_path, "job.yaml", f"{JOB}---\napiVersion: v1\nkind: PyTorchPlugin\n")
+    assert refused(run("", name, cwd=tmp_path), 1).startswith("job.yaml:18: error: functionConfig: ")
+
+
+def test_validate_only_writes_files_as_they_were(tmp_path: Path) -> None:
+    config = "apiVersion: fn.volcano.sh/v1alpha1\nkind: PyTorchPlugin\nspec: {validateOnly: true}\n"
+    name = write(tmp_path, "job.yaml", f"{JOB}---\n{config}")
+    done = run("", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout.decode()) == (0, JOB)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        (b"absent.yaml", "error: absent.yaml: No such file or directory"),
+        (b".", "error: .: Is a directory"),
+        (b"a\nb\xff", r"error: a\nb\udcff: No such file or directory"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_line(name: bytes, line: str, tmp_path: Path) -> None:
+    assert refused(run("", name, cwd=tmp_path), 1) == line
+
+
+def test_a_file_that_is_no_utf_8_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_bytes(b"a: \xe4\n")
+    assert refused(run("", "a.yaml", cwd=tmp_path), 1).startswith(
+        "error: a.yaml must be UTF-8, got the byte 0xe4 in line 1"
+    )
+
+
+def test_a_job_that_is_broken_yaml_is_an_error_with_file_and_line(tmp_path: Path) -> None:
+    name = write(tmp_path, "job.yaml", JOB.replace("kind: Job", "kind: Job: a"))
+    assert refused(run("", name, cwd=tmp_path), 1).startswith("job.yaml:2: error: ")
+
+
+def test_an_empty_stdin_behind_a_dash_is_refused_because_docker_may_not_hand_it_on() -> None:
+    assert "`docker run -i`" in refused(run("", "-"), 1)
+
+
+def test_two_dashes_are_one_stdin_too_few() -> None:
+    assert "stdin" in refused(run("kind: A\n", "-", "-"), 1)
+
+
+def test_a_resource_list_behind_a_dash_says_to_leave_the_dash_out() -> None:
+    assert refused(run(HEAD + OTHER, "-"), 1).startswith(
+        "<stdin>:1: error: a ResourceList goes to stdin, without arguments"
+    )
