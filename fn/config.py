@@ -35,12 +35,20 @@ _PROBLEMS_TOLD = 3
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings. `arguments` are for Jobs that don't set the flag, `wait_master_container` is copied as it is."""
+    """The settings, each described in `config_model`.
+
+    `arguments` are for Jobs that don't set the flag; `wait_master_container` is copied as it is; `containers` are
+    names, all containers if there is none.
+    """
 
     arguments: Arguments = field(default_factory=Arguments)
     svc_arguments: tuple[str, ...] = ()
     rank: str = "auto"
+    master_address: str = "literal"
+    containers: tuple[str, ...] = ()
     wait_master_container: dict[str, Data] = field(default_factory=dict)
+    torchrun: bool = False
+    extra_tasks: str = "env"
     validate_only: bool = False
     fail_on: Severity = Severity.ERROR
     ignore: frozenset[str] = frozenset()
@@ -83,6 +91,11 @@ def read(node: Node | None, ignorable: frozenset[str] | None = None) -> Config:
         return check(section, settings, ignorable)
     except TextError as error:
         raise ConfigError(str(error)) from None
+
+
+def entries_of(text: str) -> list[str]:
+    """Read a list that stands in a text, separated by commas."""
+    return [entry for entry in map(str.strip, text.split(",")) if entry]
 
 
 def _section(node: Mapping) -> str:

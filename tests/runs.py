@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fn import config
+from fn.checks.catalog import IGNORABLE
 from fn.resourcelist import ResourceList, exit_code
 from fn.results import Severity
 from fn.transform import transform
@@ -43,7 +44,7 @@ class Run:
 def run(text: str) -> Run:
     """Run the pipeline."""
     resources = ResourceList.read(text)
-    settings = config.read(resources.function_config)
+    settings = config.read(resources.function_config, IGNORABLE)
     results = transform(resources.items, settings)
     if settings.validate_only:
         resources = ResourceList.read(text)

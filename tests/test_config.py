@@ -1,5 +1,6 @@
 """functionConfig: its three forms, and what it is without one."""
 
+import re
 import subprocess
 import sys
 from dataclasses import fields
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fn.__main__ import HELP
 from fn.arguments import FLAGS, Arguments
 from fn.config import Config, read
 from fn.config_model import ConfigMapData, Spec, document
@@ -19,12 +21,16 @@ CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\n"
 EVERYTHING = Config(
     arguments=Arguments("chief", "trainer", 29500, True, 60, "registry.local:5000/busybox:1.36.1"),  # noqa: FBT003
     svc_arguments=("--publish-not-ready-addresses=true", "--disable-network-policy=true"),
-    rank="shell",
+    rank="file",
+    master_address="downward",
+    containers=("trainer", "evaluator"),
     wait_master_container={
         "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": 0.5}},
         "securityContext": {"runAsUser": 65534},
         "imagePullPolicy": "IfNotPresent",
     },
+    torchrun=True,
+    extra_tasks="none",
     validate_only=True,
     fail_on=Severity.WARNING,
     ignore=frozenset({"elastic", "accelerators"}),
@@ -47,7 +53,7 @@ def config_map(data: str) -> Config:
         OWN,
         OWN + "spec:",
         OWN + "spec: {}",
-        OWN + "spec: {port: null, waitMasterContainer: {resources: null}, ignore: ~}",
+        OWN + "spec: {port: null, torchrun: null, containers: ~, waitMasterContainer: {resources: null}, ignore: ~}",
         CONFIG_MAP,
         CONFIG_MAP + "data: null",
         CONFIG_MAP + "data: {}\nmetadata: {name: function-input}",
@@ -70,11 +76,15 @@ spec:
   waitMasterTimeout: 60
   waitMasterImage: registry.local:5000/busybox:1.36.1
   svcArguments: [--publish-not-ready-addresses=true, --disable-network-policy=true]
-  rank: shell
+  rank: file
+  masterAddress: downward
+  containers: [trainer, evaluator]
   waitMasterContainer:
     securityContext: {runAsUser: 65534}
     imagePullPolicy: IfNotPresent
     resources: {requests: {cpu: "1"}, limits: {cpu: 0.5}}
+  torchrun: true
+  extraTasks: none
   validateOnly: true
   failOn: warning
   ignore: [elastic, accelerators]
@@ -91,11 +101,15 @@ data:
   wait-master-timeout: "60"
   wait-master-image: registry.local:5000/busybox:1.36.1
   svc-arguments: " --publish-not-ready-addresses=true , --disable-network-policy=true"
-  rank: shell
+  rank: file
+  master-address: downward
+  containers: trainer, evaluator
   wait-master-container: |
     securityContext: {runAsUser: 65534}
     imagePullPolicy: IfNotPresent
     resources: {requests: {cpu: "1"}, limits: {cpu: 0.5}}
+  torchrun: "true"
+  extra-tasks: none
   validate-only: true
   fail-on: warning
   ignore: elastic,accelerators,
@@ -111,7 +125,8 @@ def test_a_config_map_counts_scalars_by_their_text() -> None:
     assert config_map("{master: 0}").arguments.master == "0"
     assert config_map("{master: on}").arguments.master == "on"
     assert config_map("{validate-only: True}").validate_only
-    assert config_map('{ignore: "", svc-arguments: }') == Config()
+    assert config_map('{ignore: "", svc-arguments: , containers: " , "}') == Config()
+    assert config_map("{containers: 0}").containers == ("0",)
 
 
 def test_an_alias_and_a_merge_key_are_read_through() -> None:
@@ -130,6 +145,11 @@ def test_the_readme_has_a_row_for_each_setting() -> None:
     readme = (Path(__file__).parent.parent / "README.md").read_text()
     for own_key, config_map_key, values, default, purpose in document():
         assert f"| `{own_key}` | `{config_map_key}` | {values} | `{default}` | {purpose} |\n" in readme
+
+
+def test_the_help_shows_each_setting_with_its_default() -> None:
+    lines = re.findall(r"^    ([a-z]\w+: .*?) *(?:#.*)?$", HELP, re.MULTILINE)
+    assert lines == [f"{key}: {default}" for key, _, _, default, _ in document()]
 
 
 @pytest.mark.parametrize("text", ["null", "{}", OWN, CONFIG_MAP + "data: {}"])

@@ -11,7 +11,8 @@ ACCEPTED = (
     "`PyTorchPlugin` of `fn.volcano.sh/v1alpha1`, with its settings below `spec`, "
     "or `ConfigMap` of `v1`, with them below `data`"
 )
-A_RANK = "`auto`, `literal`, `index`, `shell`, `split` or `controller`"
+A_RANK = "`auto`, `literal`, `index`, `shell`, `split`, `file` or `controller`"
+A_CONTAINER = "a container's name (lower-case letters, digits and inner dashes, at most 63)"
 A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63)"
 
 
@@ -61,9 +62,18 @@ def refused(text: str) -> str:
             f'`spec.rank` must be {A_RANK}, got "shel", did you mean `shell`?',
         ),
         (
-            "{rank: file}",
-            f'`spec.rank` must be {A_RANK}, got "file"',
+            "{masterAddress: downwards}",
+            '`spec.masterAddress` must be `literal` or `downward`, got "downwards", did you mean `downward`?',
         ),
+        ("{masterAddress: [downward]}", "`spec.masterAddress` must be `literal` or `downward`, got a list"),
+        ("{containers: main}", '`spec.containers` must be a list of containers\' names, got "main"'),
+        ("{containers: [0]}", "`spec.containers[0]` must be a string, got 0: write it in quotes"),
+        ("{containers: [a, Main]}", f'`spec.containers[1]` must be {A_CONTAINER}, got "Main"'),
+        ('{containers: [""]}', f'`spec.containers[0]` must be {A_CONTAINER}, got ""'),
+        ('{torchrun: "true"}', '`spec.torchrun` must be `true` or `false`, got "true": write it without quotes'),
+        ("{torchrun: PET_}", '`spec.torchrun` must be `true` or `false`, got "PET_"'),
+        ("{extraTasks: false}", "`spec.extraTasks` must be `env` or `none`, got false"),
+        ('{extraTasks: ""}', '`spec.extraTasks` must be `env` or `none`, got ""'),
         ("{failOn: info}", '`spec.failOn` must be `error` or `warning`, got "info"'),
         (
             "{waitMasterContainer: x}",
@@ -86,7 +96,8 @@ def refused(text: str) -> str:
         ),
         ("{wait-master-image: a}", "`spec.wait-master-image` must be written `waitMasterImage` in a PyTorchPlugin"),
         ("{wait_master_image: a}", None),
-        ("{torchrun: null}", None),
+        ("{master-address: literal}", "`spec.master-address` must be written `masterAddress` in a PyTorchPlugin"),
+        ("{resources: null}", None),
         ("{port: 1, port: 2}", "`spec.port` stands twice (line 3)"),
         (
             '{a: 1, port: 0, rank: x, failOn: never, ? "z\\nz" : 1}',
@@ -103,10 +114,11 @@ def test_an_error_says_what_must_be(spec: str, problem: str | None) -> None:
 
 
 def test_an_unknown_key_names_the_nearest_and_all() -> None:
-    assert refused(f"{OWN}spec: {{rnak: auto, torchrun: true}}") == (
+    assert refused(f"{OWN}spec: {{rnak: auto, priority: 1}}") == (
         "`spec.rnak` is not accepted, did you mean `rank`? (accepted are `master`, `worker`, `port`, "
-        "`waitMasterEnabled`, `waitMasterTimeout`, `waitMasterImage`, `svcArguments`, `rank`, `waitMasterContainer`, "
-        "`validateOnly`, `failOn`, `ignore`); `spec.torchrun` is not accepted"
+        "`waitMasterEnabled`, `waitMasterTimeout`, `waitMasterImage`, `svcArguments`, `rank`, `masterAddress`, "
+        "`containers`, `waitMasterContainer`, `torchrun`, `extraTasks`, `validateOnly`, `failOn`, `ignore`); "
+        "`spec.priority` is not accepted"
     )
 
 
@@ -131,6 +143,17 @@ def test_an_unknown_key_names_the_nearest_and_all() -> None:
         ("{port: }", "`data.port` must be a whole number from 1 to 65535, got an empty value"),
         ('{master: ""}', f"`data.master` must be {A_NAME}, got an empty value"),
         ('{rank: " "}', None),
+        ("{masterAddress: literal}", "`data.masterAddress` must be written `master-address` in a ConfigMap"),
+        ("{extraTasks: env}", "`data.extraTasks` must be written `extra-tasks` in a ConfigMap"),
+        ("{master-address: }", "`data.master-address` must be `literal` or `downward`, got an empty value"),
+        ("{torchrun: }", "`data.torchrun` must be `true` or `false`, got an empty value"),
+        ("{torchrun: 1}", '`data.torchrun` must be `true` or `false`, got "1"'),
+        ('{extra-tasks: "no"}', '`data.extra-tasks` must be `env` or `none`, got "no"'),
+        ("{containers: 'a, b c'}", f'`data.containers[1]` must be {A_CONTAINER}, got "b c"'),
+        (
+            "{containers: [a]}",
+            "`data.containers` must be a list of containers' names separated by commas, in one text, got a list",
+        ),
         ("{validate-only: yes}", '`data.validate-only` must be `true` or `false`, got "yes"'),
         (
             "{ignore: [elastic]}",
