@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fn.nodes import Data
 
-RECORD_ANNOTATION = "fn.volcano.sh/pytorch-plugin"
+ANNOTATION_PREFIX = "fn.volcano.sh/"
+RECORD_ANNOTATION = f"{ANNOTATION_PREFIX}pytorch-plugin"
 
 
 class RecordError(ValueError):

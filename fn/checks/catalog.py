@@ -157,6 +157,8 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "write each Job as an object of its own"),
     "plugin-key": (WARNING, "a plugin whose name is nearly `pytorch`: the Job is left as it is",
         "call it `pytorch`"),
+    "annotation-invalid": (ERROR, "an annotation `fn.volcano.sh/…` that sets nothing, or a value that it doesn't take",
+        "write what the message names, or set it in functionConfig"),
     "annotation-unused": (WARNING, "an annotation of this function on a Job without the plugin",
         "add `plugins.pytorch`, or take the annotation out"),
 }
