@@ -129,6 +129,20 @@ class Job:
         """The tasks that take part in the process group, the master task first, each once."""
         return tuple(dict.fromkeys(task for task in (self.master, self.worker) if task is not None))
 
+    def chosen(self, task: Task) -> tuple[Container, ...]:
+        """Give the containers of `task` that get port, variables and wrapper."""
+        if task not in self.roles and self.config.extra_tasks == "none":
+            return ()
+        names = self.config.containers
+        return tuple(container for container in task.containers if not names or container.name in names)
+
+    def was_chosen(self, task: Task, container: Container) -> bool:
+        """Tell whether an earlier run wrote into a container of `task`."""
+        record = self.record
+        if record is None or (record.extra_tasks == "none" and task not in self.roles):
+            return False
+        return not record.containers or container.name in record.containers
+
     @property
     def world_size(self) -> int:
         """The number of pods in the process group."""
@@ -201,9 +215,9 @@ def argv_of(carrier: Carrier, record: Record | None) -> tuple[list[str], list[in
     return [words[place] for place in places], places
 
 
-def is_our_port(job: Job, entry: Mapping) -> bool:
+def is_our_port(job: Job, task: Task, container: Container, entry: Mapping) -> bool:
     """Tell an entry of `ports` that an earlier run wrote."""
-    if job.record is None or text_of(walk(entry, "name")) != PORT_NAME:
+    if job.record is None or text_of(walk(entry, "name")) != PORT_NAME or not job.was_chosen(task, container):
         return False
     return whole_number(walk(entry, "containerPort")) == job.record.port
 

@@ -28,8 +28,9 @@ class Record:
     """What the last run wrote.
 
     `arguments` are the plugin's, as the user gave them. `address`, `port`, `world_size` (pods) and `image` are the
-    values written, None where none was. `controller` is the list left in `spec.plugins.pytorch` for Volcano's plugin.
-    `parts` are the tasks that `split` added: name and checksum of the text, in the order of their ranks.
+    values written, None where none was; `torchrun` is PET_NPROC_PER_NODE, 0 where that isn't known. `containers` (all,
+    if empty) and `extra_tasks` say who got what. `controller` is the list left in `spec.plugins.pytorch` for Volcano's
+    plugin. `parts` are the tasks that `split` added: name and checksum of the text, in the order of their ranks.
     """
 
     arguments: tuple[str, ...]
@@ -38,14 +39,26 @@ class Record:
     port: int | None = None
     world_size: int | None = None
     image: str | None = None
+    torchrun: int | None = None
+    containers: tuple[str, ...] = ()
+    extra_tasks: str | None = None
     controller: tuple[str, ...] | None = None
     parts: dict[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
         """Give the annotation's value."""
         keys: dict[str, Data] = {"arguments": list(self.arguments), "strategy": self.strategy}
-        keys |= {"address": self.address, "port": self.port, "worldSize": self.world_size, "image": self.image}
-        keys |= {"controller": None if self.controller is None else list(self.controller), "parts": dict(self.parts) or None}
+        keys |= {
+            "address": self.address,
+            "port": self.port,
+            "worldSize": self.world_size,
+            "image": self.image,
+            "torchrun": self.torchrun,
+        }
+        keys |= {
+            "controller": None if self.controller is None else list(self.controller),
+            "parts": dict(self.parts) or None,
+        }
         return compact({key: value for key, value in keys.items() if value is not None})
 
     @classmethod
@@ -67,6 +80,9 @@ class Record:
             port=_one(keys, "port", int),
             world_size=_one(keys, "worldSize", int),
             image=_one(keys, "image", str),
+            torchrun=_one(keys, "torchrun", int),
+            containers=_strings(keys, "containers") or (),
+            extra_tasks=_one(keys, "extraTasks", str),
             controller=_strings(keys, "controller"),
             parts=_parts(keys),
         )

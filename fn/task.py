@@ -19,18 +19,25 @@ ENV_MASTER_ADDR = "MASTER_ADDR"
 ENV_MASTER_PORT = "MASTER_PORT"
 ENV_WORLD_SIZE = "WORLD_SIZE"
 ENV_RANK = "RANK"
+ENV_NODE_COUNT = "PET_NNODES"
+ENV_NODE_RANK = "PET_NODE_RANK"
+ENV_NODE_MASTER_ADDR = "PET_MASTER_ADDR"
+ENV_NODE_MASTER_PORT = "PET_MASTER_PORT"
+ENV_NODE_PROCESSES = "PET_NPROC_PER_NODE"
 ENV_JOB_NAME = "PYTORCH_JOB_NAME"
 ENV_POD_NAME = "PYTORCH_POD_NAME"
 ENV_WAIT_TIMEOUT = "WAIT_MASTER_TIMEOUT"
 LABEL_JOB_NAME = "volcano.sh/job-name"
 LABEL_TASK_INDEX = "volcano.sh/task-index"
 WRAPPER_NAME = "pytorch-rank"
+RANK_CONTAINER = "pytorch-rank"
+RANK_VOLUME = "pytorch-rank"
 WRAPPER_LENGTH = 4
 
 
 @dataclass(frozen=True, slots=True)
 class EnvEntry:
-    """An entry of a container's env: a literal `value`, or `source`, its `valueFrom`, with the path `field` if it has one."""
+    """An entry of a container's env: a literal `value`, or a `source`, its `valueFrom`, which may be a `field`."""
 
     place: int
     name: str
@@ -78,6 +85,17 @@ class Container:
         """Tell our `wait-for-master` by its form, never by the script's text: older versions differ."""
         waits = any(entry.name == ENV_WAIT_TIMEOUT for entry in self.env)
         return self.name == WAIT_CONTAINER and self.command[:2] == ("sh", "-c") and waits
+
+    @property
+    def is_our_rank_file(self) -> bool:
+        """Tell our `pytorch-rank`, which writes the pod's RANK to a file, by its form."""
+        knows = any(entry.name == ENV_POD_NAME for entry in self.env)
+        return self.name == RANK_CONTAINER and self.command[:2] == ("sh", "-c") and knows
+
+    @property
+    def is_ours(self) -> bool:
+        """Tell an init container that this function added."""
+        return self.is_our_wait or self.is_our_rank_file
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,17 +10,24 @@ from typing import TYPE_CHECKING
 
 from fn.nodes import Mapping
 from fn.paths import mappings, walk
+from fn.record import compact
 from fn.references import refers_to
 from fn.strategies.choice import Strategy
 from fn.task import (
     ENV_JOB_NAME,
     ENV_MASTER_ADDR,
     ENV_MASTER_PORT,
+    ENV_NODE_COUNT,
+    ENV_NODE_MASTER_ADDR,
+    ENV_NODE_MASTER_PORT,
+    ENV_NODE_PROCESSES,
+    ENV_NODE_RANK,
     ENV_POD_NAME,
     ENV_RANK,
     ENV_WORLD_SIZE,
     LABEL_JOB_NAME,
     LABEL_TASK_INDEX,
+    RANK_VOLUME,
     EnvEntry,
 )
 
@@ -30,40 +37,49 @@ if TYPE_CHECKING:
     from fn.job import Job
     from fn.nodes import Data, Sequence
     from fn.strategies.plan import Plan
-    from fn.task import Task
+    from fn.task import Container, Task
 
-JOB_NAME_FIELD = f"metadata.labels['{LABEL_JOB_NAME}']"
-TASK_INDEX_FIELD = f"metadata.labels['{LABEL_TASK_INDEX}']"
-POD_NAME_FIELD = "metadata.name"
+RANK_FILE = "rank.env"
+
+
+def field_of_pod(path: str) -> Data:
+    """Give the `valueFrom` that reads a field of the pod."""
+    return {"fieldRef": {"fieldPath": path}}
+
+
+JOB_NAME: Data = field_of_pod(f"metadata.labels['{LABEL_JOB_NAME}']")
+TASK_INDEX: Data = field_of_pod(f"metadata.labels['{LABEL_TASK_INDEX}']")
+POD_NAME: Data = field_of_pod("metadata.name")
+RANK_IN_FILE: Data = {"fileKeyRef": {"volumeName": RANK_VOLUME, "path": RANK_FILE, "key": ENV_RANK}}
 
 
 class Variable:
-    """A variable to be set: to a literal `value`, or to the field of the pod at the path `field`."""
+    """A variable to be set: to a literal `value`, or by `source`, its `valueFrom`."""
 
-    __slots__ = ("field", "name", "value")
+    __slots__ = ("name", "source", "value")
 
-    def __init__(self, name: str, *, value: str | None = None, field: str | None = None) -> None:
-        """Make a variable with one of the two sources."""
+    def __init__(self, name: str, value: str | None = None, *, source: Data = None) -> None:
+        """Make a variable with one of the two."""
         self.name = name
         self.value = value
-        self.field = field
+        self.source = source
 
     def __str__(self) -> str:
         """Give the value in words, for a message."""
-        return f'"{self.value}"' if self.value is not None else f"the field {self.field}"
+        return f'"{self.value}"' if self.value is not None else f"the `valueFrom` {compact(self.source)}"
 
     @property
     def entry(self) -> dict[str, Data]:
         """The entry of `env` that sets it."""
         if self.value is not None:
             return {"name": self.name, "value": self.value}
-        return {"name": self.name, "valueFrom": {"fieldRef": {"fieldPath": self.field}}}
+        return {"name": self.name, "valueFrom": self.source}
 
     def is_in(self, entry: EnvEntry) -> bool:
-        """Tell whether `entry` gives this value already."""
-        if self.field is not None:
-            return entry.field == self.field
-        return entry.source is None and entry.value == self.value
+        """Tell whether `entry` gives this value already; a field may have the `apiVersion` that it has by default."""
+        if self.value is not None:
+            return entry.source is None and entry.value == self.value
+        return entry.source == self.source or (entry.field is not None and field_of_pod(entry.field) == self.source)
 
     def is_settled(self, env: Iterable[EnvEntry]) -> bool:
         """Tell whether `env` gives this value already, before each entry that refers to it."""
@@ -74,7 +90,11 @@ class Variable:
         """Tell whether `entry` must stand behind this variable; MASTER_ADDR is built from the Job's name."""
         for_address = self.name == ENV_JOB_NAME
         return refers_to(entry.value, self.name) or (
-            for_address and (entry.name == ENV_MASTER_ADDR or refers_to(entry.value, ENV_MASTER_ADDR))
+            for_address
+            and (
+                entry.name in (ENV_MASTER_ADDR, ENV_NODE_MASTER_ADDR)
+                or any(refers_to(entry.value, name) for name in (ENV_MASTER_ADDR, ENV_NODE_MASTER_ADDR))
+            )
         )
 
     def put_in(self, env: Sequence) -> None:
@@ -105,39 +125,79 @@ class Variable:
 
 def address_variables(job: Job, plan: Plan) -> list[Variable]:
     """Give the variables that tell where the master listens."""
-    address = [Variable(ENV_MASTER_ADDR, value=plan.address), Variable(ENV_MASTER_PORT, value=str(job.settings.port))]
-    return [Variable(ENV_JOB_NAME, field=JOB_NAME_FIELD), *address] if plan.downward else address
+    address = [Variable(ENV_MASTER_ADDR, plan.address), Variable(ENV_MASTER_PORT, str(job.settings.port))]
+    return [Variable(ENV_JOB_NAME, source=JOB_NAME), *address] if plan.downward else address
 
 
-def task_variables(job: Job, plan: Plan, task: Task) -> list[Variable]:
-    """Give the variables of the containers of `task`, in upstream's order."""
-    if plan.strategy is Strategy.CONTROLLER:
+def container_variables(job: Job, plan: Plan, task: Task, container: Container) -> list[Variable]:
+    """Give the variables of a container of `task`, in upstream's order, and behind them torchrun's."""
+    if plan.strategy is Strategy.CONTROLLER or container not in job.chosen(task):
         return []
-    wanted = [*address_variables(job, plan), Variable(ENV_WORLD_SIZE, value=str(plan.world_size))]
-    if plan.is_ranked(job, task, Strategy.INDEX):
-        wanted.append(Variable(ENV_RANK, field=TASK_INDEX_FIELD))
-    elif plan.is_ranked(job, task, Strategy.SHELL):
-        wanted.append(Variable(ENV_POD_NAME, field=POD_NAME_FIELD))
-    elif task in job.roles:
-        wanted.append(Variable(ENV_RANK, value=str(plan.first_rank if task is job.ranked else 0)))
+    wanted = [*address_variables(job, plan), Variable(ENV_WORLD_SIZE, str(plan.world_size))]
+    if task not in job.roles:
+        return wanted
+    wanted += _rank_variables(job, plan, task, ENV_RANK)
+    if plan.processes is not None:
+        wanted += _torchrun_variables(job, plan, task)
+    if plan.is_ranked(job, task, Strategy.SHELL):
+        wanted.append(Variable(ENV_POD_NAME, source=POD_NAME))
     return wanted
 
 
-def was_ours(job: Job, entry: EnvEntry) -> bool:
+def _rank_variables(job: Job, plan: Plan, task: Task, name: str) -> list[Variable]:
+    """Give the variable that holds the rank; none where the wrapper exports it."""
+    if plan.is_ranked(job, task, Strategy.SHELL):
+        return []
+    if plan.is_ranked(job, task, Strategy.INDEX):
+        return [Variable(name, source=TASK_INDEX)]
+    if plan.is_ranked(job, task, Strategy.FILE):
+        return [Variable(name, source=RANK_IN_FILE)]
+    return [Variable(name, str(plan.first_rank if task is job.ranked else 0))]
+
+
+def _torchrun_variables(job: Job, plan: Plan, task: Task) -> list[Variable]:
+    """Give the defaults of torchrun's options.
+
+    Source: pytorch torch/distributed/argparse_util.py env, torch/distributed/run.py get_args_parser
+    """
+    variables = [Variable(ENV_NODE_COUNT, str(plan.world_size)), *_rank_variables(job, plan, task, ENV_NODE_RANK)]
+    variables += [
+        Variable(ENV_NODE_MASTER_ADDR, plan.address),
+        Variable(ENV_NODE_MASTER_PORT, str(job.settings.port)),
+    ]
+    if plan.processes:
+        variables.append(Variable(ENV_NODE_PROCESSES, str(plan.processes)))
+    return variables
+
+
+def was_ours(job: Job, task: Task, container: Container, entry: EnvEntry) -> bool:
     """Tell whether an earlier run wrote an entry: its value equals the record."""
     record = job.record
-    if record is None or record.strategy == Strategy.CONTROLLER:
+    if record is None or record.strategy == Strategy.CONTROLLER or not job.was_chosen(task, container):
         return False
-    fields = {ENV_RANK: TASK_INDEX_FIELD, ENV_JOB_NAME: JOB_NAME_FIELD, ENV_POD_NAME: POD_NAME_FIELD}
-    if entry.source is not None:
-        return entry.field is not None and entry.field == fields.get(entry.name)
-    values = {
+    rank = {"literals": ("0", "1"), "sources": (TASK_INDEX, RANK_IN_FILE)}
+    torchrun = record.torchrun is not None
+    literals = {
         ENV_MASTER_ADDR: (record.address,),
         ENV_MASTER_PORT: (str(record.port),),
         ENV_WORLD_SIZE: (str(record.world_size),),
-        ENV_RANK: ("0", "1"),
+        ENV_RANK: rank["literals"],
+        ENV_NODE_COUNT: (str(record.world_size),) if torchrun else (),
+        ENV_NODE_RANK: rank["literals"] if torchrun else (),
+        ENV_NODE_MASTER_ADDR: (record.address,) if torchrun else (),
+        ENV_NODE_MASTER_PORT: (str(record.port),) if torchrun else (),
+        ENV_NODE_PROCESSES: (str(record.torchrun),) if torchrun else (),
     }
-    return entry.value in values.get(entry.name, ())
+    sources = {
+        ENV_JOB_NAME: (JOB_NAME,),
+        ENV_POD_NAME: (POD_NAME,),
+        ENV_RANK: rank["sources"],
+        ENV_NODE_RANK: rank["sources"] if torchrun else (),
+    }
+    if entry.source is None:
+        return entry.value in literals.get(entry.name, ())
+    field = None if entry.field is None else field_of_pod(entry.field)
+    return any(source in (entry.source, field) for source in sources.get(entry.name, ()))
 
 
 def remove_entries(env: Sequence, names: Iterable[str]) -> None:

@@ -49,7 +49,11 @@ def port_name_taken(job: Job) -> Iterator[Result]:
             gets_ours = not any(opened) and order == 0 if task.host_network else not opened[order]
             for place, entry in _ports(container) if gets_ours else ():
                 number = _number(entry)
-                if text_of(walk(entry, "name")) == PORT_NAME and number is not None and not is_our_port(job, entry):
+                if (
+                    text_of(walk(entry, "name")) == PORT_NAME
+                    and number is not None
+                    and not is_our_port(job, task, container, entry)
+                ):
                     message = (
                         f'must be another name than "{PORT_NAME}", which the port {port} gets, or `--port={number}` '
                         "must be given: one name twice in a container is refused"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.accelerators import accelerators_of
 from fn.arguments import has_placeholder
-from fn.checks.quantity import quantity
 from fn.checks.shape import kind_of
 from fn.nodes import Mapping
 from fn.paths import field_path, text_of, walk
+from fn.quantity import quantity
 from fn.results import Severity
 
 if TYPE_CHECKING:
@@ -25,23 +26,11 @@ if TYPE_CHECKING:
 
 STANDARD = ("cpu", "memory", "ephemeral-storage")
 HUGE_PAGES = "hugepages-"
-ACCELERATORS = (
-    "nvidia.com/gpu",
-    "nvidia.com/mig-",
-    "amd.com/gpu",
-    "gpu.intel.com/",
-    "habana.ai/gaudi",
-    "huawei.com/Ascend",
-    "cambricon.com/mlu",
-    "google.com/tpu",
-    "aws.amazon.com/neuron",
-    "volcano.sh/vgpu-number",
-)
 LAUNCHERS = (
     "torchrun",
     "torch.distributed",
     "torch/distributed",
-    "accelerate",
+    "accelerate launch",
     "deepspeed",
     "colossalai",
     "mpirun",
@@ -104,13 +93,14 @@ def topology_cpu(job: Job) -> Iterator[Result]:
     for task in job.tasks:
         policy = text_of(walk(task.node, "topologyPolicy")) or "none"
         if policy != "none":
-            for container in (*task.containers, *(init for init in task.init_containers if not init.is_our_wait)):
+            for container in (*task.containers, *(init for init in task.init_containers if not init.is_ours)):
                 yield from _cpu_of(job, task, container, policy)
 
 
 def _cpu_of(job: Job, task: Task, container: Container, policy: str) -> Iterator[Result]:
     requests = walk(container.node, "resources", "requests")
-    kind = "requests" if isinstance(requests, Mapping) and requests.keys() else "limits"
+    limits = walk(container.node, "resources", "limits")
+    kind = "limits" if _is_filled(limits) and not _is_filled(requests) else "requests"
     node = walk(container.node, "resources", kind, "cpu")
     amount = quantity(node)
     if amount is None or amount < 1 or amount.denominator != 1:
@@ -122,25 +112,20 @@ def _cpu_of(job: Job, task: Task, container: Container, policy: str) -> Iterator
         yield job.result(Severity.ERROR, "topology-cpu", f"{container.path}.resources.{kind}.cpu", message)
 
 
+def _is_filled(amounts: Node | None) -> bool:
+    return isinstance(amounts, Mapping) and bool(amounts.keys())
+
+
 def accelerators(job: Job) -> Iterator[Result]:
     """More than one accelerator in a container, and nothing that starts a process for each: WORLD_SIZE counts pods."""
     for task in job.roles if job.master is not None else ():
         for container in task.containers:
-            words = (*container.command, *container.args)
-            name, number = _accelerators_of(container)
-            if number > 1 and words and not any(launcher in word for word in words for launcher in LAUNCHERS):
+            command = " ".join((*container.command, *container.args))
+            name, number = accelerators_of(container)
+            if number > 1 and command and not any(launcher in command for launcher in LAUNCHERS):
                 message = (
                     f"the container asks for {number} of {name}, and WORLD_SIZE counts pods, one process each: start "
                     f"the script with `torchrun --nproc-per-node={number}`, or a process for each accelerator yourself"
                 )
                 path = f"{container.path}.{'command' if container.command else 'args'}"
                 yield job.result(Severity.INFO, "accelerators", path, message)
-
-
-def _accelerators_of(container: Container) -> tuple[str, int]:
-    limits = walk(container.node, "resources", "limits")
-    for name in limits.keys() if isinstance(limits, Mapping) else ():
-        amount = quantity(walk(limits, name))
-        if name.startswith(ACCELERATORS) and amount is not None:
-            return name, int(amount)
-    return "", 0

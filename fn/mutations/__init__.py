@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.mutations import command, env, plugin_key, ports, record, split, svc, wait_for_master
+from fn.mutations import command, env, plugin_key, ports, rank_file, record, split, svc, wait_for_master
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,7 @@ MUTATIONS: tuple[Callable[[Job, Plan], list[Result]], ...] = (
     wait_for_master.apply,
     env.apply,
     command.apply,
+    rank_file.apply,
     split.apply,
     plugin_key.apply,
     record.apply,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.job import own_list
-from fn.paths import entries, text_of, walk
+from fn.paths import entries, text_of
 from fn.strategies.choice import Strategy
-from fn.task import ENV_POD_NAME, ENV_RANK, WRAPPER_LENGTH, WRAPPER_NAME, is_wrapped
+from fn.task import ENV_NODE_RANK, ENV_POD_NAME, ENV_RANK, WRAPPER_LENGTH, WRAPPER_NAME, is_wrapped
 
 if TYPE_CHECKING:
     from fn.job import Job
@@ -21,26 +21,33 @@ if TYPE_CHECKING:
     from fn.task import Container, Task
 
 
-def script(first_rank: int) -> str:
-    """Give the wrapper's script. It needs no other variable, and leaves none behind but RANK.
+def script(plan: Plan) -> str:
+    """Give the wrapper's script. It needs no other variable, and leaves none behind but the rank.
 
     Without `${` and `$$`: what substitutes variables in manifests later would evaluate them.
     """
-    count = f"export {ENV_RANK}=$(({ENV_RANK}+{first_rank}))" if first_rank else f"export {ENV_RANK}"
-    return f'IFS=-; for {ENV_RANK} in ${ENV_POD_NAME}; do :; done; unset IFS; {count}; exec "$@"'
+    rank = f"export {ENV_RANK}=$(({ENV_RANK}+{plan.first_rank}))" if plan.first_rank else f"export {ENV_RANK}"
+    if plan.processes is not None:
+        rank += f"; export {ENV_NODE_RANK}=${ENV_RANK}"
+    return f'IFS=-; for {ENV_RANK} in ${ENV_POD_NAME}; do :; done; unset IFS; {rank}; exec "$@"'
 
 
 def apply(job: Job, plan: Plan) -> list[Result]:
-    """Wrap the commands of the ranked task, or take our wrapper off again."""
+    """Wrap the commands of the ranked task, or take our wrapper off again.
+
+    The words are read from the root: `container.node` may be another task's too, and wrapped by now.
+    """
     for task in job.tasks:
-        wanted = plan.is_ranked(job, task, Strategy.SHELL)
+        wanted = job.chosen(task) if plan.is_ranked(job, task, Strategy.SHELL) else ()
         for container in task.containers:
-            _settle(job, task, container, script(plan.first_rank) if wanted else None)
+            _settle(job, task, container, script(plan) if container in wanted else None)
     return []
 
 
 def _settle(job: Job, task: Task, container: Container, text: str | None) -> None:
-    words = tuple(text_of(word) or "" for word in entries(walk(container.node, "command")))
+    words = tuple(
+        text_of(word) or "" for word in entries(job.walk(*task.steps("containers", container.place, "command")))
+    )
     if not is_wrapped(words):
         if text is not None:
             command = own_list(job.own_container(task, container), "command")

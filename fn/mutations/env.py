@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from fn.job import own_list
 from fn.resourcelist import Severity
 from fn.strategies.choice import Strategy
-from fn.task import ENV_RANK
-from fn.variables import remove_entries, task_variables, was_ours
+from fn.task import ENV_NODE_RANK, ENV_RANK
+from fn.variables import container_variables, remove_entries, was_ours
 
 if TYPE_CHECKING:
     from fn.job import Job
@@ -39,8 +39,9 @@ def apply(job: Job, plan: Plan) -> list[Result]:
 
 
 def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Result]:
-    wanted = task_variables(job, plan, task)
-    unwanted = {entry.name for entry in container.env if _goes(job, plan, task, entry)} - {one.name for one in wanted}
+    wanted = container_variables(job, plan, task, container)
+    unwanted = {entry.name for entry in container.env if _goes(job, plan, task, container, entry)}
+    unwanted -= {variable.name for variable in wanted}
     if not unwanted and all(variable.is_settled(container.env) for variable in wanted):
         return []
     node = job.own_container(task, container)
@@ -54,15 +55,16 @@ def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Resu
         _replaced(job, container, entry, variable)
         for variable in wanted
         for entry in container.env
-        if entry.name == variable.name and not variable.is_in(entry) and not was_ours(job, entry)
+        if entry.name == variable.name and not variable.is_in(entry) and not was_ours(job, task, container, entry)
     ]
 
 
-def _goes(job: Job, plan: Plan, task: Task, entry: EnvEntry) -> bool:
-    """Tell whether an entry goes: RANK in a wrapped command, and what an earlier run wrote and isn't wanted now."""
-    if entry.name == ENV_RANK:
-        return plan.is_ranked(job, task, Strategy.SHELL) or (task in job.roles and was_ours(job, entry))
-    return was_ours(job, entry)
+def _goes(job: Job, plan: Plan, task: Task, container: Container, entry: EnvEntry) -> bool:
+    """Tell whether an entry goes: a rank in a wrapped command, and what an earlier run wrote and isn't wanted now."""
+    if entry.name == ENV_RANK or (entry.name == ENV_NODE_RANK and plan.processes is not None):
+        wrapped = plan.is_ranked(job, task, Strategy.SHELL) and container in job.chosen(task)
+        return wrapped or (task in job.roles and was_ours(job, task, container, entry))
+    return was_ours(job, task, container, entry)
 
 
 def _replaced(job: Job, container: Container, entry: EnvEntry, variable: Variable) -> Result:

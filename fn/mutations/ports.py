@@ -28,9 +28,10 @@ def apply(job: Job, _plan: Plan) -> list[Result]:
     """Open the port where it isn't, move our own entry to another number, take off one that is no longer wanted."""
     for task in job.tasks:
         opened = [_declares(job, task, container) for container in task.containers]
+        chosen = job.chosen(task)
         for place, container in enumerate(task.containers):
-            wanted = not any(opened) and place == 0 if task.host_network else not opened[place]
-            _settle(job, task, container, wanted=wanted)
+            missing = not any(opened) and container is chosen[0] if task.host_network and chosen else not opened[place]
+            _settle(job, task, container, wanted=missing and container in chosen)
     return []
 
 
@@ -40,12 +41,12 @@ def _ports(job: Job, task: Task, container: Container) -> list[tuple[int, Mappin
 
 
 def _declares(job: Job, task: Task, container: Container) -> bool:
-    ports = [entry for _, entry in _ports(job, task, container) if not is_our_port(job, entry)]
+    ports = [entry for _, entry in _ports(job, task, container) if not is_our_port(job, task, container, entry)]
     return any(whole_number(walk(entry, "containerPort")) == job.settings.port for entry in ports)
 
 
 def _settle(job: Job, task: Task, container: Container, *, wanted: bool) -> None:
-    ours = [place for place, entry in _ports(job, task, container) if is_our_port(job, entry)]
+    ours = [place for place, entry in _ports(job, task, container) if is_our_port(job, task, container, entry)]
     if not ours and not wanted:
         return
     node = job.own_container(task, container)

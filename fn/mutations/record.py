@@ -46,7 +46,10 @@ def _record(job: Job, plan: Plan) -> Record:
         address=plan.address if not left or plan.waits(job) else None,
         port=job.settings.port,
         world_size=None if left else plan.world_size,
-        image=job.settings.wait_master_image if plan.waits(job) else None,
+        image=job.settings.wait_master_image if plan.waits(job) or plan.strategy is Strategy.FILE else None,
+        torchrun=plan.processes,
+        containers=job.config.containers,
+        extra_tasks=job.config.extra_tasks if job.config.extra_tasks != "env" else None,
         controller=(*job.argv, *controller_flags(job)) if left else None,
         parts=_parts(job) if job.ranked and plan.is_ranked(job, job.ranked, Strategy.SPLIT) else {},
     )

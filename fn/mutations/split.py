@@ -10,7 +10,7 @@ Results: a warning [rank-part-edited] where a part was edited by hand and its te
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from fn.job import own_list
 from fn.lossless.settle import settle
@@ -19,7 +19,7 @@ from fn.record import digest
 from fn.resourcelist import Severity
 from fn.strategies.choice import Strategy
 from fn.strategies.split import part_names
-from fn.task import ENV_RANK
+from fn.task import ENV_NODE_RANK, ENV_RANK
 
 if TYPE_CHECKING:
     from fn.job import Job
@@ -75,10 +75,10 @@ def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str]) -> list[Re
         rank = str(plan.first_rank + order + 1)
         if order >= len(job.parts):
             tasks.append(first)
-            _name_part(job, len(tasks) - 1, name, rank)
+            _name_part(job, task, len(tasks) - 1, name, rank)
             continue
         part = job.parts[order]
-        old, new = tasks.get(part.place).data(), _part(first.data(), name, rank)
+        old, new = tasks.get(part.place).data(), _part(job, task, first.data(), name, rank)
         if old != new:
             if job.record is not None and digest(old) != job.record.parts[part.name]:
                 results.append(_edited(job, part))
@@ -88,24 +88,27 @@ def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str]) -> list[Re
     return results
 
 
-def _name_part(job: Job, place: int, name: str, rank: str) -> None:
-    part = job.own_mapping("spec", "tasks", place)
-    part.put("name", name)
-    for container in range(len(entries(walk(part, "template", "spec", "containers")))):
-        steps = ("spec", "tasks", place, "template", "spec", "containers", container, "env")
+def _name_part(job: Job, task: Task, place: int, name: str, rank: str) -> None:
+    job.own_mapping("spec", "tasks", place).put("name", name)
+    for container in job.chosen(task):
+        steps = ("spec", "tasks", place, "template", "spec", "containers", container.place, "env")
         for entry, node in mappings(job.walk(*steps)):
-            if text_of(walk(node, "name")) == ENV_RANK:
+            if text_of(walk(node, "name")) in _ranks(job):
                 job.own_mapping(*steps, entry).put("value", rank)
 
 
-def _part(first: Any, name: str, rank: str) -> Data:  # noqa: ANN401  a task's data, whose shape has been checked
+def _part(job: Job, task: Task, first: Any, name: str, rank: str) -> Data:  # noqa: ANN401  data of a checked shape
     """Give what the part must be: the first part with another name and rank."""
     part = {**copy.deepcopy(first), "name": name}
-    for container in part["template"]["spec"]["containers"]:
-        for entry in container.get("env") or []:
-            if entry["name"] == ENV_RANK:
+    for container in job.chosen(task):
+        for entry in part["template"]["spec"]["containers"][container.place].get("env") or []:
+            if entry["name"] in _ranks(job):
                 entry["value"] = rank
-    return part
+    return cast("Data", part)
+
+
+def _ranks(job: Job) -> tuple[str, ...]:
+    return (ENV_RANK, ENV_NODE_RANK) if job.config.torchrun else (ENV_RANK,)
 
 
 def _edited(job: Job, part: Task) -> Result:

@@ -6,6 +6,7 @@ import enum
 from typing import TYPE_CHECKING
 
 from fn.resourcelist import Severity
+from fn.strategies.file import file_obstacle
 from fn.strategies.obstacle import Obstacle, hcclrank_obstacle
 from fn.strategies.shell import shell_obstacle
 from fn.strategies.split import AUTO_PARTS_LIMIT, auto_split_obstacle, split_obstacle
@@ -25,6 +26,7 @@ class Strategy(enum.StrEnum):
     INDEX = "index"
     SHELL = "shell"
     SPLIT = "split"
+    FILE = "file"
     CONTROLLER = "controller"
 
 
@@ -47,6 +49,7 @@ OBSTACLES: dict[Strategy, Callable[[Job, Task], Obstacle | None]] = {
     Strategy.INDEX: index_obstacle,
     Strategy.SHELL: shell_obstacle,
     Strategy.SPLIT: split_obstacle,
+    Strategy.FILE: file_obstacle,
 }
 AUTO: dict[Strategy, Callable[[Job, Task], Obstacle | None]] = {
     Strategy.INDEX: index_obstacle,
@@ -127,6 +130,11 @@ def _meaning(task: Task, strategy: Strategy) -> str:
         return (
             f"RANK of {pods} is set by a wrapper around the command, which needs /bin/sh in the image "
             '(strategy "shell"); `kubectl exec` doesn\'t see it'
+        )
+    if strategy is Strategy.FILE:
+        return (
+            f'RANK of {pods} is read from a file that an init container writes (strategy "file"): needs Kubernetes '
+            "1.35 and Volcano 1.14 or newer, as older ones refuse the Job or can't start its pods"
         )
     return (
         f'{pods} become tasks of one replica each (strategy "split"), which changes names of pods, the host lists of '

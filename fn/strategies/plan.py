@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fn.accelerators import accelerators_of_each
 from fn.paths import text_of, walk
 from fn.strategies.choice import Strategy, choose
 from fn.task import ENV_JOB_NAME
@@ -20,7 +21,8 @@ class Plan:
     """The values of one run.
 
     `address` is the text of MASTER_ADDR; where it is `downward`, it is built in the pod from the Job's name, which a
-    label gives. `first_rank` is the rank of the ranked task's first pod.
+    label gives. `first_rank` is the rank of the ranked task's first pod. `processes` is what torchrun starts in each
+    pod, 0 where that isn't known, and None where its variables aren't set.
     """
 
     strategy: Strategy
@@ -28,6 +30,7 @@ class Plan:
     downward: bool
     world_size: int
     first_rank: int
+    processes: int | None
 
     def is_ranked(self, job: Job, task: Task, strategy: Strategy) -> bool:
         """Tell whether `strategy` gives the replicas of `task` their different ranks."""
@@ -45,7 +48,15 @@ def decide(job: Job) -> tuple[Plan | None, list[Result]]:
     if strategy is None or master is None:
         return None, results
     address, downward = master_address(job, master)
-    return Plan(strategy, address, downward, job.world_size, 0 if job.is_index_layout else 1), results
+    first_rank = 0 if job.is_index_layout else 1
+    return Plan(strategy, address, downward, job.world_size, first_rank, processes(job, strategy)), results
+
+
+def processes(job: Job, strategy: Strategy) -> int | None:
+    """Give the number of processes that torchrun starts in each pod: one for each accelerator, where all pods agree."""
+    if not job.config.torchrun or strategy is Strategy.CONTROLLER:
+        return None
+    return accelerators_of_each(container for task in job.roles for container in job.chosen(task))
 
 
 def master_address(job: Job, master: Task) -> tuple[str, bool]:
@@ -54,7 +65,8 @@ def master_address(job: Job, master: Task) -> tuple[str, bool]:
     Source: volcano pkg/controllers/job/plugins/distributed-framework/pytorch/pytorch.go generateMasterAddr, ed72c7c
     """
     host, domain = text_of(walk(master.pod, "hostname")), text_of(walk(master.pod, "subdomain"))
-    downward = job.name is None and not (host and domain)
+    unknown = job.name is None or job.config.master_address == "downward"
+    downward = unknown and not (host and domain)
     name = f"$({ENV_JOB_NAME})" if downward else job.name
     return f"{host or f'{name}-{master.name}-0'}.{domain or name}", downward
 

@@ -129,7 +129,7 @@ def _template_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
 
 def _read_by(task: Task) -> Iterator[tuple[str, str]]:
     """Give the texts of a template that a process, or a volume, could read the pod's place from, without ours."""
-    for container in (*task.containers, *(c for c in task.init_containers if not c.is_our_wait)):
+    for container in (*task.containers, *(c for c in task.init_containers if not c.is_ours)):
         yield from ((container.path, text) for text in _container_texts(container))
     for text in texts(walk(task.pod, "volumes")):
         yield f"{task.path}.template.spec.volumes", text
@@ -166,9 +166,7 @@ def _size(task: Task) -> int:
     task_data.pop("dependsOn", None)
     pod: Any = task_data["template"]["spec"]
     inits = pod.get("initContainers") or []
-    pod["initContainers"] = [
-        data for data, init in zip(inits, task.init_containers, strict=True) if not init.is_our_wait
-    ]
+    pod["initContainers"] = [data for data, init in zip(inits, task.init_containers, strict=True) if not init.is_ours]
     for data, container in zip(pod["containers"], task.containers, strict=True):
         data["command"] = container.command
         data["env"] = [entry for entry in data.get("env") or [] if entry["name"] not in WRITTEN_NAMES]

@@ -1,0 +1,43 @@
+"""Accelerators: how many of them a container asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fn.nodes import Mapping
+from fn.paths import walk
+from fn.quantity import quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fn.task import Container
+
+ACCELERATORS = (
+    "nvidia.com/gpu",
+    "nvidia.com/mig-",
+    "amd.com/gpu",
+    "gpu.intel.com/",
+    "habana.ai/gaudi",
+    "huawei.com/Ascend",
+    "cambricon.com/mlu",
+    "google.com/tpu",
+    "aws.amazon.com/neuron",
+    "volcano.sh/vgpu-number",
+)
+
+
+def accelerators_of(container: Container) -> tuple[str, int]:
+    """Give the name and the number of the accelerators in the limits; 0 where there are none."""
+    limits = walk(container.node, "resources", "limits")
+    for name in limits.keys() if isinstance(limits, Mapping) else ():
+        amount = quantity(walk(limits, name))
+        if name.startswith(ACCELERATORS) and amount is not None:
+            return name, int(amount)
+    return "", 0
+
+
+def accelerators_of_each(containers: Iterable[Container]) -> int:
+    """Give the number that each of the containers asks for; 0 where they differ or ask for none."""
+    numbers = {accelerators_of(container)[1] for container in containers}
+    return numbers.pop() if len(numbers) == 1 else 0
