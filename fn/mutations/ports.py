@@ -29,8 +29,9 @@ def apply(job: Job, _plan: Plan) -> list[Result]:
     for task in job.tasks:
         opened = [_declares(job, task, container) for container in task.containers]
         chosen = job.chosen(task)
+        only = next((container for container in chosen if _ours(job, task, container)), chosen[0] if chosen else None)
         for place, container in enumerate(task.containers):
-            missing = not any(opened) and container is chosen[0] if task.host_network and chosen else not opened[place]
+            missing = not any(opened) and container is only if task.host_network else not opened[place]
             _settle(job, task, container, wanted=missing and container in chosen)
     return []
 
@@ -40,13 +41,17 @@ def _ports(job: Job, task: Task, container: Container) -> list[tuple[int, Mappin
     return list(mappings(job.walk(*task.steps("containers", container.place, "ports"))))
 
 
+def _ours(job: Job, task: Task, container: Container) -> list[int]:
+    return [place for place, entry in _ports(job, task, container) if is_our_port(job, task, container, entry)]
+
+
 def _declares(job: Job, task: Task, container: Container) -> bool:
     ports = [entry for _, entry in _ports(job, task, container) if not is_our_port(job, task, container, entry)]
     return any(whole_number(walk(entry, "containerPort")) == job.settings.port for entry in ports)
 
 
 def _settle(job: Job, task: Task, container: Container, *, wanted: bool) -> None:
-    ours = [place for place, entry in _ports(job, task, container) if is_our_port(job, task, container, entry)]
+    ours = _ours(job, task, container)
     if not ours and not wanted:
         return
     node = job.own_container(task, container)
