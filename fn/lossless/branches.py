@@ -83,11 +83,20 @@ class Collection(Branch):
             node.dirty = True
             node = node.parent
 
+    def _level(self) -> int:
+        """Count the levels down to the nodes of this collection."""
+        level = 0
+        node: object = self
+        while isinstance(node, Branch):
+            level += 1
+            node = node.parent
+        return level
+
     def _own(self, at: int) -> Node:
         """Give a node that can be changed: an alias becomes a copy."""
         node = self.nodes[at]
         if isinstance(node, Alias):
-            node = node.copy(0, self.source.copies)
+            node = node.copy(self._level(), self.source.copies)
             self._replace(at, node)
         return node
 
@@ -210,7 +219,7 @@ class Mapping(Collection):
         at = self._table().get(key)
         if at is not None:
             return self._own(at + 1)
-        node = self._merged()[key].copy(0, self.source.copies)
+        node = self._merged()[key].copy(self._level(), self.source.copies)
         self._insert(len(self.nodes), key, node)
         return node
 
@@ -298,7 +307,7 @@ class Mapping(Collection):
 
     def _unmerge(self) -> None:
         """Make entries of what is merged, where the first `<<` stands."""
-        entries = self._merged_entries(0, self.source.copies)
+        entries = self._merged_entries(self._level(), self.source.copies)
         first = self.merging[0]
         for at in reversed(self.merging):
             self._drop(at)
@@ -319,6 +328,9 @@ class Mapping(Collection):
     def _merged(self) -> dict[str, Node]:
         """Give what `<<` brings in; each mapping is read once, so aliases of aliases cost nothing."""
         found: dict[str, Node] = {}
+        self._table()
+        if not self.merging:
+            return found
         seen = {self}
         waiting = self._merges()
         while waiting:
@@ -356,7 +368,8 @@ def _key(node: Node) -> str | None:
 
 def _node(new: Data | Node, near: Collection) -> Node:
     """Make a new node of data, or of another node."""
-    return new.copy(0, near.source.copies) if isinstance(new, Node) else _built(new, 0)
+    level = near._level()  # noqa: SLF001 - a collection of this module
+    return new.copy(level, near.source.copies) if isinstance(new, Node) else _built(new, level)
 
 
 def _built(data: Data, depth: int) -> Node:
@@ -390,7 +403,7 @@ def _detach(source: Source, anchored: Node) -> None:
             places[parent] = {node: at for at, node in enumerate(parent.nodes)}
         at = places[parent].get(alias)
         if at is not None:
-            parent._replace(at, alias.copy(0, source.copies))
+            parent._replace(at, alias.copy(parent._level(), source.copies))
 
 
 def _release(node: Node) -> None:

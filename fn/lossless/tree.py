@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NEW = -1  # the start of a node that isn't in the source
 MAX_DEPTH = 200  # levels of nesting
 MAX_NODES = 100_000  # nodes of one value, with its aliases resolved
-MAX_COPIES = 1_000_000  # nodes that may take the place of aliases in one text
+MAX_COPIES = 300_000  # nodes that may take the place of aliases in one text
 
 
 class Source:

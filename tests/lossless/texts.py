@@ -86,7 +86,7 @@ class Text:
         return "\ufeff" + text if self.maybe(0.05) else text
 
     def maybe(self, chance: float) -> bool:
-        return self.rng.random() < chance
+        return self.rng.random() > 1 - chance  # so that the least random numbers make the least text
 
     def pick(self, choices: list[T]) -> T:
         return self.rng.choice(choices)
@@ -122,7 +122,7 @@ class Text:
     def block(self, column: int, depth: int, *, inline: bool = False, sequence: bool | None = None) -> list[str]:
         if sequence is None:
             sequence = self.maybe(0.4)
-        count = self.pick([1, 1, 2, 3])
+        count = self.pick([1, 1, 2, 3, 5])
         lines: list[str] = []
         keys = self.rng.sample(KEYS, count)
         merged = False
@@ -149,7 +149,7 @@ class Text:
 
     def entry(self, marker: str, column: int, depth: int, *, in_list: bool) -> list[str]:
         """The lines of an entry, the first without indentation."""
-        kind = self.rng.randrange(16)
+        kind = 15 - self.rng.randrange(16)
         blank = self.pick([" ", " ", " ", "  ", "    "])
         if kind <= 4 and depth < 4:
             properties = self.properties(collection=True)
@@ -226,7 +226,7 @@ class Text:
         return lines
 
     def flow_node(self, depth: int, *, json: bool, only: bool = False) -> str:
-        kind = self.rng.randrange(3 if only else 10)
+        kind = self.rng.randrange(3) if only else 9 - self.rng.randrange(10)
         if depth > 2 and kind < 3:
             kind = 5
         comma = self.pick([", ", ", ", ",", " , "]) if not json else self.pick([", ", ","])
