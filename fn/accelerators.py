@@ -37,7 +37,8 @@ def accelerators_of(container: Container) -> tuple[str, int]:
     return "", 0
 
 
-def accelerators_of_each(containers: Iterable[Container]) -> int:
-    """Give the number that each of the containers asks for; 0 where they differ or ask for none."""
-    numbers = {accelerators_of(container)[1] for container in containers}
-    return numbers.pop() if len(numbers) == 1 else 0
+def accelerators_of_each(tasks: Iterable[Iterable[Container]]) -> int:
+    """Give the number that the containers of each task ask for, where they do; 0 where tasks differ or ask for none."""
+    numbers = [{accelerators_of(container)[1] for container in containers} - {0} for containers in tasks]
+    agreed = set.union(*numbers) if numbers and all(numbers) else set()
+    return agreed.pop() if len(agreed) == 1 else 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.nodes import TextError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -21,5 +23,13 @@ class Neighbours:
     def of_kind(self, kind: str) -> list[Item]:
         """Give the items of `kind`, whatever their group."""
         if kind not in self._found:
-            self._found[kind] = [item for item in self._items if item.mentions(kind) and item.kind == kind]
+            self._found[kind] = [item for item in self._items if item.mentions(kind) and _is_of(item, kind)]
         return self._found[kind]
+
+
+def _is_of(item: Item, kind: str) -> bool:
+    """Tell whether an item can be read and is of `kind`; text that can't be read says nothing."""
+    try:
+        return item.kind == kind
+    except TextError:
+        return False

@@ -47,15 +47,16 @@ class Record:
 
     def text(self) -> str:
         """Give the annotation's value."""
-        keys: dict[str, Data] = {"arguments": list(self.arguments), "strategy": self.strategy}
-        keys |= {
+        keys: dict[str, Data] = {
+            "arguments": list(self.arguments),
+            "strategy": self.strategy,
             "address": self.address,
             "port": self.port,
             "worldSize": self.world_size,
             "image": self.image,
             "torchrun": self.torchrun,
-        }
-        keys |= {
+            "containers": list(self.containers) or None,
+            "extraTasks": self.extra_tasks,
             "controller": None if self.controller is None else list(self.controller),
             "parts": dict(self.parts) or None,
         }

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fn.carrier import KINDS, Carrier
 from fn.checks import ITEM, ITEMS, JOB, PLAN, ROLES, SHAPE
+from fn.checks.catalog import IGNORABLE
 from fn.checks.stale import stale
 from fn.job import PLUGIN_PATH, RECORD_PATH, Job
 from fn.mutations import MUTATIONS
 from fn.neighbours import Neighbours
 from fn.nodes import Mapping, TextError
+from fn.overrides import OverrideError, overridden
 from fn.paths import text_of, walk
 from fn.record import Record
 from fn.resourcelist import Severity
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fn.config import Config
-    from fn.resourcelist import Item, Result
+    from fn.resourcelist import Item
+    from fn.results import Result
 
 GROUP = "volcano.sh"
 COMMENT_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
@@ -32,8 +36,7 @@ def transform(items: Sequence[Item], config: Config) -> list[Result]:
     With `validateOnly` the items change too; the caller throws them away.
     """
     neighbours = Neighbours(items)
-    results = [result for item in items if may_concern(item) for result in _look_at(item, config, neighbours)]
-    return [result for result in results if result.severity is Severity.ERROR or result.id not in config.ignore]
+    return [result for item in items if may_concern(item) for result in _look_at(item, config, neighbours)]
 
 
 def may_concern(item: Item) -> bool:
@@ -50,7 +53,7 @@ def carrier_of(item: Item) -> Carrier | None:
     if isinstance(plugins, Mapping):
         asks = PLUGIN_PATH[-1] in plugins.keys()  # noqa: SIM118  a Mapping is no dict
     else:
-        asks = plugins is not None and item.mentions(PLUGIN_PATH[-1])
+        asks = plugins is not None and PLUGIN_PATH[-1] in str(plugins.data())
     return carrier if asks or carrier.walk(*RECORD_PATH) is not None else None
 
 
@@ -58,9 +61,11 @@ def _look_at(item: Item, config: Config, neighbours: Neighbours) -> Iterable[Res
     """Transform a Job of ours, say what is strange about another object; text that can't be read spoils no other."""
     try:
         carrier = carrier_of(item)
-        if carrier is not None:
-            return _transform_one(carrier, config, neighbours)
-        return [result for check in ITEMS for result in check(item)]
+        if carrier is None:
+            return unless_ignored([result for check in ITEMS for result in check(item)], config)
+        with suppress(OverrideError):  # a check says what is wrong with them
+            config = overridden(config, carrier.walk("metadata", "annotations"), IGNORABLE)
+        return unless_ignored(_transform_one(carrier, config, neighbours), config)
     except TextError as error:
         message = f"must be text that can be read: {error}"
         return [item.result(Severity.ERROR, "text-not-supported", "", message)]
@@ -91,6 +96,11 @@ def _transform_one(carrier: Carrier, config: Config, neighbours: Neighbours) -> 
     if config.validate_only:
         results += stale(job)
     return results
+
+
+def unless_ignored(results: Sequence[Result], config: Config) -> list[Result]:
+    """Leave out the warnings and infos that nobody wants to see."""
+    return [result for result in results if result.severity is Severity.ERROR or result.id not in config.ignore]
 
 
 def has_error(results: Sequence[Result]) -> bool:

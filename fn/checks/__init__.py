@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.checks.arguments import argument_mistakes, arguments_not_a_list, arguments_null
+from fn.checks.containers import containers_missing, containers_unknown, torchrun_controller
 from fn.checks.env import env_duplicate, env_from, env_not_a_string, env_reference
 from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_available, partition_policy
 from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, shared_hostname
 from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
+from fn.checks.overrides import annotation_invalid
 from fn.checks.plugins import plugins_unknown, svc_arguments
 from fn.checks.policies import master_policy, policies_invalid
 from fn.checks.ports import host_network_port, port_name_taken, port_protocol
@@ -47,6 +49,7 @@ ITEM: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
     job_name,
     placeholder,
     argument_mistakes,
+    annotation_invalid,
 )
 JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
     arguments_null,
@@ -64,6 +67,8 @@ JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
     topology_cpu,
 )
 ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
+    containers_unknown,
+    containers_missing,
     master_task_missing,
     worker_task_missing,
     master_replicas,
@@ -87,6 +92,7 @@ ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     accelerators,
 )
 PLAN: tuple[Callable[[Job, Plan], Iterator[Result]], ...] = (
+    torchrun_controller,
     env_reference,
     env_from,
     hosts_env_size,

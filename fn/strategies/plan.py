@@ -56,7 +56,7 @@ def processes(job: Job, strategy: Strategy) -> int | None:
     """Give the number of processes that torchrun starts in each pod: one for each accelerator, where all pods agree."""
     if not job.config.torchrun or strategy is Strategy.CONTROLLER:
         return None
-    return accelerators_of_each(container for task in job.roles for container in job.chosen(task))
+    return accelerators_of_each(job.chosen(task) for task in job.roles)
 
 
 def master_address(job: Job, master: Task) -> tuple[str, bool]:
