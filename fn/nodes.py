@@ -65,13 +65,6 @@ class Document:
         source = self._source
         return write(source) if self.changed else source.bom + source.text
 
-    def unsupported(self, node: Node) -> str | None:
-        """Give what forbids to change a node or anything in it, as a part of a sentence, or None.
-
-        It may stand in the text all the same, as long as this node isn't changed.
-        """
-        return unsupported(node)
-
 
 def parse(text: str, line: int = 1) -> Document:
     """Read a text, all its YAML documents; `line` is its first line, where it is a part of an input.

@@ -160,6 +160,8 @@ class Writer:
             end = self._end(branch)
             lines = self._lines(branch, run, None, depth, end)
             self.edits.add_below(end, end, lines, -2 * depth)
+            if run[-1].at != NEW:
+                self.edits.add(end, self._blank_lines(run[-1].value, end), "")
             return
         lines = self._lines(branch, run, follower, depth, None)
         top, start = layout.extent(self.source, branch, follower)[0], layout.spans(self.source, branch)[follower].start
