@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fn.nodes import Scalar
 
 if TYPE_CHECKING:
-    from fn.nodes import Node
+    from fn.nodes import Data, Node
 
 QUANTITY = re.compile(
     r"(?P<number>[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+))(?P<suffix>[KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?"
@@ -23,7 +23,11 @@ BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 
 def quantity(node: Node | None) -> Fraction | None:
     """Give the amount that Kubernetes reads here, or None where it reads none."""
-    value = node.value() if isinstance(node, Scalar) else None
+    return amount_of(node.value()) if isinstance(node, Scalar) else None
+
+
+def amount_of(value: Data) -> Fraction | None:
+    """Give the amount that Kubernetes reads in a value, or None where it reads none."""
     if value is None or isinstance(value, bool):
         return None
     match = QUANTITY.fullmatch(value if isinstance(value, str) else str(value))

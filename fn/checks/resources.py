@@ -13,7 +13,7 @@ from fn.arguments import has_placeholder
 from fn.checks.shape import kind_of
 from fn.nodes import Mapping
 from fn.paths import field_path, text_of, walk
-from fn.quantity import quantity
+from fn.quantity import amount_of, quantity
 from fn.results import Severity
 
 if TYPE_CHECKING:
@@ -95,6 +95,25 @@ def topology_cpu(job: Job) -> Iterator[Result]:
         if policy != "none":
             for container in (*task.containers, *(init for init in task.init_containers if not init.is_ours)):
                 yield from _cpu_of(job, task, container, policy)
+    yield from _settings_cpu(job)
+
+
+def _settings_cpu(job: Job) -> Iterator[Result]:
+    """Find resources in functionConfig's `waitMasterContainer` that the webhook would refuse in our init container."""
+    worker = job.worker
+    resources = job.config.wait_master_container.get("resources")
+    if worker is None or not job.settings.wait_master_enabled or job.is_index_layout or not isinstance(resources, dict):
+        return
+    policy = text_of(walk(worker.node, "topologyPolicy")) or "none"
+    amounts = resources.get("requests") or resources.get("limits") or {}
+    got = amounts.get("cpu") if isinstance(amounts, dict) else None
+    cpus = amount_of(got)
+    if policy != "none" and (cpus is None or cpus < 1 or cpus.denominator != 1):
+        message = (
+            f'`waitMasterContainer` must ask for a whole number of CPUs under the `topologyPolicy` "{policy}" of '
+            f'"{worker.name}", got {"none" if got is None else got}: Volcano\'s webhook refuses the Job'
+        )
+        yield job.result(Severity.ERROR, "topology-cpu", f"{worker.path}.topologyPolicy", message)
 
 
 def _cpu_of(job: Job, task: Task, container: Container, policy: str) -> Iterator[Result]:
@@ -102,8 +121,8 @@ def _cpu_of(job: Job, task: Task, container: Container, policy: str) -> Iterator
     limits = walk(container.node, "resources", "limits")
     kind = "limits" if _is_filled(limits) and not _is_filled(requests) else "requests"
     node = walk(container.node, "resources", kind, "cpu")
-    amount = quantity(node)
-    if amount is None or amount < 1 or amount.denominator != 1:
+    cpus = quantity(node)
+    if cpus is None or cpus < 1 or cpus.denominator != 1:
         got = "none" if node is None else f'"{_text(node)}"'
         message = (
             f'must be a whole number of CPUs under the `topologyPolicy` "{policy}" of "{task.name}", got {got}: '
