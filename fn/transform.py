@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fn.resourcelist import Item
     from fn.results import Result
 
-GROUP = "volcano.sh"
+GROUP = "volcano.sh/"
 COMMENT_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
 
 

@@ -72,7 +72,7 @@ def choose(job: Job) -> tuple[Strategy | None, list[Result]]:
     obstacle = OBSTACLES[strategy](job, task)
     if obstacle is not None:
         return None, [_not_possible(job, strategy, obstacle)]
-    return strategy, [_told(job, task, strategy, "as asked for", Severity.INFO)]
+    return strategy, [_told(job, task, strategy, "", Severity.INFO)]
 
 
 def _auto(job: Job, task: Task) -> tuple[Strategy | None, list[Result]]:
