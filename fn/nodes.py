@@ -1,4 +1,4 @@
-"""Lossless YAML: a text becomes a graph of nodes, a few verbs change the graph, and what they don't change stays as it is written.
+"""Lossless YAML: a text becomes a graph, verbs change the graph, and what they don't change stays as it is written.
 
     document = parse(text)
     root = document.roots[0]
@@ -9,6 +9,8 @@ This is the module to import; it knows no Kubernetes.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from yaml import (
     AliasEvent,
@@ -29,10 +31,16 @@ from fn.lossless.parser import TextError
 from fn.lossless.refusals import unsupported
 from fn.lossless.scalars import Data
 from fn.lossless.settle import settle
-from fn.lossless.tree import MAX_DEPTH, Node, Source
+from fn.lossless.tree import MAX_DEPTH, Branch, Node, Source
 from fn.lossless.writer import write
 
+if TYPE_CHECKING:
+    from yaml.error import Mark
+
 __all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextError", "parse", "settle", "unsupported"]
+
+_STARTS = (MappingStartEvent, SequenceStartEvent)
+_ENDS = (MappingEndEvent, SequenceEndEvent)
 
 
 class Document:
@@ -77,52 +85,53 @@ def parse(text: str, line: int = 1) -> Document:
 def _read(source: Source) -> None:
     """Make nodes of events, in one loop, because it decides how long the function takes."""
     get_event = parser.EventParser(source.text).get_event
-    anchors: dict[str, Scalar | Sequence | Mapping] = {}
-    parents: list[Sequence | Mapping] = []
-    parent: Sequence | Mapping | Source = source
+    anchors: dict[str, Node] = {}
+    above: list[tuple[Branch | Source, list[Node]]] = []
+    parent: Branch | Source = source
     nodes: list[Node] = source.roots
-    node: Scalar | Alias | Sequence | Mapping
+    node: Node
     while True:
         event = get_event()
         kind = type(event)
         if kind is ScalarEvent:
             node = Scalar(event.value, event.style or "", event.start_mark.index, event.end_mark.index, event.tag)
-        elif kind is MappingStartEvent or kind is SequenceStartEvent:
-            node = _collection(event, source.text)
-            if len(parents) >= MAX_DEPTH:
-                problem = f"nests deeper than {MAX_DEPTH} levels"
-                raise TextError(problem, event.start_mark.line + source.line, event.start_mark.column + 1)
-        elif kind is AliasEvent:
-            if event.anchor not in anchors:
-                problem = f'no anchor has the name of the alias "*{event.anchor}"'
-                raise TextError(problem, event.start_mark.line + source.line, event.start_mark.column + 1)
-            node = Alias(anchors[event.anchor], event.start_mark.index, event.end_mark.index)
-            source.aliases.setdefault(node.target, []).append(node)
-        elif kind is MappingEndEvent or kind is SequenceEndEvent:
-            parents[-1].end = event.end_mark.index
-            parents.pop()
-            parent = parents[-1] if parents else source
-            nodes = parents[-1].nodes if parents else source.roots
+        elif kind in _STARTS:
+            node = _collection(event, event.start_mark, event.end_mark.index, source, len(above))
+        elif kind in _ENDS:
+            parent, nodes = above.pop()
+            nodes[-1].end = event.end_mark.index
             continue
+        elif kind is AliasEvent:
+            node = _alias(event.anchor, event.start_mark, event.end_mark.index, source, anchors)
         elif kind is StreamEndEvent:
             return
-        else:
+        else:  # a document begins or ends
             anchors.clear()
             continue
         node.parent = parent
         nodes.append(node)
-        if not isinstance(node, Alias):
-            if event.anchor is not None:
-                anchors[event.anchor] = node
-            if not isinstance(node, Scalar):
-                parents.append(node)
-                parent, nodes = node, node.nodes
+        if event.anchor is not None and kind is not AliasEvent:
+            anchors[event.anchor] = node
+        if isinstance(node, Branch):
+            above.append((parent, nodes))
+            parent, nodes = node, node.nodes
 
 
-def _collection(event: CollectionStartEvent, text: str) -> Sequence | Mapping:
+def _alias(name: str, mark: Mark, end: int, source: Source, anchors: dict[str, Node]) -> Alias:
+    if name not in anchors:
+        problem = f'no anchor has the name of the alias "*{name}"'
+        raise TextError(problem, mark.line + source.line, mark.column + 1)
+    alias = Alias(anchors[name], mark.index, end)
+    source.aliases.setdefault(alias.target, []).append(alias)
+    return alias
+
+
+def _collection(event: CollectionStartEvent, mark: Mark, behind: int, source: Source, depth: int) -> Sequence | Mapping:
     """Find where the first entry or the bracket of a collection stands: its marks say it in four different ways."""
-    start, behind = event.start_mark.index, event.end_mark.index
-    flow = bool(event.flow_style)
+    if depth >= MAX_DEPTH:
+        problem = f"nests deeper than {MAX_DEPTH} levels"
+        raise TextError(problem, mark.line + source.line, mark.column + 1)
+    text, start, flow = source.text, mark.index, bool(event.flow_style)
     if isinstance(event, SequenceStartEvent):
         at_the_dash = not flow and text[behind : behind + 1] == "-"
         return Sequence(start, behind if at_the_dash else behind - 1, event.tag, flow=flow)

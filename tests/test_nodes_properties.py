@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml.error import YAMLError
 
+from fn.lossless import comments as comments_of
 from fn.lossless import layout, parser
 from fn.nodes import Document, Mapping, Scalar, Sequence, TextError, parse, settle, unsupported
 from tests.lossless.meaning import by_pyyaml, by_ruamel
@@ -66,7 +67,7 @@ def data(document: Document) -> list[Data]:
 
 def comments(document: Document) -> Counter[str]:
     source = document.roots[0].source
-    return Counter(layout.comments(source, source.roots, 0, len(source.text)))
+    return Counter(comments_of.comments(source, source.roots, 0, len(source.text)))
 
 
 @law

@@ -1,120 +1,19 @@
 """Sequences and mappings, with the verbs that change them.
 
-A change of an anchored node or below it, or its removal, gives each of its aliases a copy first, so that nothing else changes its meaning.
+Read with `get`, and walk from the root down with `own` before a change: that one rule covers aliases and merge keys.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING
 
-from fn.lossless import layout
-from fn.lossless.leaves import Alias, Scalar, resolve
-from fn.lossless.scalars import MERGE_TAG, Data, json_key, new_plain, same
-from fn.lossless.tree import MAX_DEPTH, NEW, Branch, Budget, Node, Source
+from fn.lossless.collection import Collection, expand, release
+from fn.lossless.leaves import Scalar, resolve
+from fn.lossless.scalars import MERGE_TAG, Data, json_key, new_plain
+from fn.lossless.tree import MAX_DEPTH, NEW, Budget, Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class Collection(Branch):
-    """What sequences and mappings have in common."""
-
-    __slots__ = ()
-
-    def __init__(self, start: int = NEW, content: int = NEW, tag: str | None = None, *, flow: bool = False) -> None:
-        """Make an empty collection of the source, or a new one."""
-        self.start = self.end = start
-        self.content = content
-        self.tag = tag
-        self.flow = flow
-        self.place = self.before = None
-        self.bare = self.dirty = False
-        self.nodes = []
-        self.written_tag = ""
-
-    def has_comment(self) -> bool:
-        """Tell whether a comment belongs to the collection or anything in it."""
-        return layout.has_comment(self)
-
-    def _empty_copy(self) -> Self:
-        new = type(self)(tag=self.tag, flow=self.flow)
-        new.written_tag = self.written_tag
-        if self.tag is not None and self.start != NEW:
-            new.written_tag = layout.skip_properties(self.source.text, self.start)[1]
-        return new
-
-    def _add(self, at: int, *new: Node) -> None:
-        """Put new nodes before one of the nodes."""
-        self._mark()
-        self.nodes[at:at] = new
-        for node in new:
-            node.parent = self
-
-    def _drop(self, at: int) -> None:
-        """Take out an entry."""
-        self._change()
-        for node in self.nodes[at : at + self.step]:
-            _release(node)
-        del self.nodes[at : at + self.step]
-
-    def _replace(self, at: int, new: Node) -> None:
-        """Put a new node in the place of another one."""
-        old = self.nodes[at]
-        self._mark()
-        new.place = old.place if old.start == NEW else old
-        new.parent = self
-        self.nodes[at] = new
-
-    def _change(self) -> None:
-        """Prepare for a change of meaning: what stands for this node, or for one above it, keeps the old one."""
-        source = self.source
-        node: object = self
-        while source.aliases and isinstance(node, Branch):
-            _detach(source, node)
-            node = node.parent
-        self._mark()
-
-    def _mark(self) -> None:
-        """Note that the text changes here."""
-        if self.before is None and self.start != NEW:
-            self.before = tuple(self.nodes)
-        node: object = self
-        while isinstance(node, Branch) and not node.dirty:
-            node.dirty = True
-            node = node.parent
-
-    def _level(self) -> int:
-        """Count the levels down to the nodes of this collection."""
-        level = 0
-        node: object = self
-        while isinstance(node, Branch):
-            level += 1
-            node = node.parent
-        return level
-
-    def _own(self, at: int) -> Node:
-        """Give a node that can be changed: an alias becomes a copy."""
-        node = self.nodes[at]
-        if isinstance(node, Alias):
-            node = node.copy(self._level(), self.source.copies)
-            self._replace(at, node)
-        return node
-
-    def _put(self, at: int, new: Node) -> None:
-        self._change()
-        _release(self.nodes[at])
-        self._replace(at, new)
-
-    def _equals(self, old: Node, new: Data | Node) -> bool:
-        if isinstance(new, Node):
-            return type(resolve(old)) is type(resolve(new)) and same(old.data(), new.data())
-        kind = Mapping if isinstance(new, dict) else Sequence if isinstance(new, list) else Scalar
-        return isinstance(resolve(old), kind) and same(old.data(), new)
-
-    def _comments(self, node: Node) -> list[str]:
-        """Give the comments of the entry that begins with a node, or with the one whose place it takes."""
-        place = node if node.start != NEW else node.place
-        return [] if place is None else layout.entry_comments(self.source, self, layout.entry_of(place, self))
 
 
 class Sequence(Collection):
@@ -138,7 +37,7 @@ class Sequence(Collection):
 
     def own(self, index: int) -> Node:
         """Give an entry to change."""
-        return self._own(index)
+        return self.own_at(index)
 
     def put(self, index: int, new: Data | Node) -> None:
         """Replace an entry, unless it has this value already."""
@@ -162,9 +61,9 @@ class Sequence(Collection):
     def move(self, index: int, before: int) -> None:
         """Move an entry, with its comments, directly before the entry that is now at the other index."""
         self._change()
-        _release(self.nodes[index])
-        if isinstance(node := self._own(index), Collection):
-            _expand(node)
+        release(self.nodes[index])
+        if isinstance(node := self.own_at(index), Collection):
+            expand(node)
         del self.nodes[index]
         self.nodes.insert(before - (before > index), node)
 
@@ -218,8 +117,8 @@ class Mapping(Collection):
         """
         at = self._table().get(key)
         if at is not None:
-            return self._own(at + 1)
-        node = self._merged()[key].copy(self._level(), self.source.copies)
+            return self.own_at(at + 1)
+        node = self._merged()[key].copy(self.level(), self.source.copies)
         self._insert(len(self.nodes), key, node)
         return node
 
@@ -307,7 +206,7 @@ class Mapping(Collection):
 
     def _unmerge(self) -> None:
         """Make entries of what is merged, where the first `<<` stands."""
-        entries = self._merged_entries(self._level(), self.source.copies)
+        entries = self._merged_entries(self.level(), self.source.copies)
         first = self.merging[0]
         for at in reversed(self.merging):
             self._drop(at)
@@ -368,7 +267,7 @@ def _key(node: Node) -> str | None:
 
 def _node(new: Data | Node, near: Collection) -> Node:
     """Make a new node of data, or of another node."""
-    level = near._level()  # noqa: SLF001 - a collection of this module
+    level = near.level()
     return new.copy(level, near.source.copies) if isinstance(new, Node) else _built(new, level)
 
 
@@ -392,37 +291,3 @@ def _built(data: Data, depth: int) -> Node:
     for node in new.nodes:
         node.parent = new
     return new
-
-
-def _detach(source: Source, anchored: Node) -> None:
-    """Give each alias of a node a copy of it."""
-    places: dict[object, dict[Node, int]] = {}
-    for alias in source.aliases.pop(anchored, ()):
-        parent = cast("Collection", alias.parent)
-        if parent not in places:
-            places[parent] = {node: at for at, node in enumerate(parent.nodes)}
-        at = places[parent].get(alias)
-        if at is not None:
-            parent._replace(at, alias.copy(parent._level(), source.copies))
-
-
-def _release(node: Node) -> None:
-    """Detach what is anchored in a node, because its text goes."""
-    source = node.source
-    if source.aliases:
-        waiting = [node]
-        while waiting:
-            below = waiting.pop()
-            _detach(source, below)
-            if isinstance(below, Branch):
-                waiting += below.nodes
-
-
-def _expand(node: Collection) -> None:
-    """Give every alias in a collection that moves a copy, because the anchor may stand below it then."""
-    waiting = [node]
-    while waiting:
-        below = waiting.pop()
-        for at in range(len(below.nodes)):
-            if isinstance(owned := below._own(at), Collection):  # noqa: SLF001
-                waiting.append(owned)

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 class Edit(NamedTuple):
     """A replacement of a part of the source.
 
-    `order` decides between edits at one place: what belongs to an end comes before what belongs to a beginning; of ends the inner
-    comes first, of beginnings the outer. So an end's order is minus its depth, a beginning's its depth.
+    `order` decides between edits at one place: what belongs to an end comes before what belongs to a beginning; of
+    ends the inner comes first, of beginnings the outer. So an end's order is minus its depth, a beginning's its
+    depth.
     """
 
     start: int

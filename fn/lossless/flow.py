@@ -207,7 +207,7 @@ class FlowWriter:
 
 
 def _has_quoted_keys(branch: Branch) -> bool:
-    """Tell whether the first key here, in an entry, or in what holds this collection stands in double quotes, as in JSON."""
+    """Tell whether the first key here, in an entry or further out stands in double quotes, as in JSON."""
     node: object = branch
     while isinstance(node, Branch) and node.flow:
         for mapping in (node, *node.original):

@@ -1,7 +1,8 @@
 """Where nodes stand in their text: from which line to which, and with which comments.
 
-Offsets count characters. A parser's marks are right for scalars and flow collections only; the rest is found in the text itself, from
-the scalar before it on: between two scalars stand only blanks, comments, indicators, anchors and tags.
+Offsets count characters. A parser's marks are right for scalars and flow collections only; the rest is found in the
+text itself, from the scalar before it on: between two scalars stand only blanks, comments, indicators, anchors and
+tags.
 """
 
 from __future__ import annotations
@@ -13,14 +14,12 @@ from fn.lossless.tree import NEW, Branch, Leaf, Node, Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from collections.abc import Sequence as SequenceOf
 
 BEFORE_TEXT = -1  # where the line before the first one would end
 
 _SKIP = re.compile(r"(?:[ \t\r\n]++|#[^\r\n]*+)*+")
 _PROPERTY = re.compile(r"&[\w-]++|!<[^>]*+>|![^ \t\r\n,\[\]{}]*+")
 _HEADER = re.compile(r"[|>][^ \t\r\n]*")
-_COMMENT = re.compile(r"#[^\r\n]*")
 _BLANKS = re.compile(r"[ \t]*+")
 
 
@@ -40,7 +39,7 @@ def _behind(pattern: re.Pattern[str], text: str, offset: int) -> int:
 
 
 def skip_properties(text: str, offset: int) -> tuple[int, str]:
-    """Go past anchor and tag to the content of a node; give the offset behind the last one, and the tag as it is written."""
+    """Go past anchor and tag of a node; give the offset behind the last one, and the tag as it is written."""
     end, tag = offset, ""
     while match := _PROPERTY.match(text, offset):
         end = match.end()
@@ -113,7 +112,7 @@ def node_end(source: Source, node: Node) -> int:
 
 
 def _block_scalar_end(text: str, node: Leaf) -> int:
-    """Give the end of a block scalar's last line: its mark stands behind blank lines that are only sometimes its own."""
+    """Give the end of a block scalar's last line: its mark stands behind blank lines, which may not be its own."""
     behind = header(text, node)[1]
     end = node.end
     start = line_start(text, end)
@@ -179,10 +178,10 @@ def entry_of(node: Node, branch: Branch) -> int:
 
 
 def extent(source: Source, branch: Branch, index: int) -> tuple[int, int]:
-    """Give the part of the text that goes when an entry is removed: lines as a whole, or less where it shares its lines.
+    """Give the part of the text that goes when an entry is removed: whole lines, or less where it shares its lines.
 
-    With the lines of the entry go the comment lines directly above at its column, and in a block collection those below that
-    stand deeper.
+    With the lines of the entry go the comment lines directly above at its column, and in a block collection those below
+    that stand deeper.
     """
     text, (start, _, end) = source.text, spans(source, branch)[index]
     bottom = line_end(text, end)
@@ -231,8 +230,9 @@ def takes_literal(text: str, end: int, indent: int) -> bool:
 def dash(source: Source, branch: Branch, index: int, *, own: bool = False) -> int:
     """Give how far right of its key the dashes of a new list stand: as in the nearest list.
 
-    Looked at are the lists beside the entry, those before it first, then the lists that hold it and those beside them; `own` looks at the
-    entry itself too. Other entries of a list that holds it don't count, so an item looks the same alone and in its list.
+    Looked at are the lists beside the entry, those before it first, then the lists that hold it and those beside
+    them; `own` looks at the entry itself too. Other entries of a list that holds it don't count, so an item looks the
+    same alone and in its list.
     """
     below: Node = branch
     while True:
@@ -256,46 +256,3 @@ def whole_extent(node: Node) -> tuple[int, int]:
     at = source.roots.index(node)
     top = node_end(source, source.roots[at - 1]) if at else 0
     return top, source.roots[at + 1].start if at + 1 < len(source.roots) else len(source.text)
-
-
-def has_comment(node: Node) -> bool:
-    """Tell whether a comment belongs to a node, together with its key; new nodes have none."""
-    if node.start == NEW:
-        return False
-    source, parent = node.source, node.parent
-    nodes = [node]
-    if isinstance(parent, Branch) and parent.step > 1:
-        at = entry_of(node, parent)
-        nodes = list(parent.original[2 * at : 2 * at + 2])
-    return bool(comments(source, nodes, *whole_extent(node)))
-
-
-def entry_comments(source: Source, branch: Branch, index: int) -> list[str]:
-    """Give the comments that go when an entry of the source is removed."""
-    nodes = branch.original[index * branch.step : (index + 1) * branch.step]
-    return comments(source, nodes, *extent(source, branch, index))
-
-
-def comments(source: Source, nodes: SequenceOf[Node], top: int, bottom: int) -> list[str]:
-    """Give the comments in a part of the text that holds the leaves of these nodes of the source, and no other leaves."""
-    if "#" not in source.text[top:bottom]:
-        return []
-    return [comment for gap in _gaps(source, nodes, top, bottom) for comment in _COMMENT.findall(source.text, *gap)]
-
-
-def _gaps(source: Source, nodes: SequenceOf[Node], top: int, bottom: int) -> Iterator[tuple[int, int]]:
-    """Give the parts between the leaves."""
-    waiting = list(reversed(nodes))
-    while waiting:
-        below = waiting.pop()
-        if isinstance(below, Branch):
-            waiting.extend(reversed(below.original))
-        elif isinstance(below, Leaf) and not is_empty(below):
-            content = skip(source.text, skip_properties(source.text, below.start)[0])
-            yield top, content
-            top = node_end(source, below)
-            if is_block_scalar(below):
-                behind = line_end(source.text, content)
-                yield content, behind
-                top = max(top, behind)
-    yield top, bottom

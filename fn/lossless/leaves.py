@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fn.lossless import layout
+from fn.lossless import comments, layout
 from fn.lossless.scalars import Data, Value, is_portable, plain_value, quoted, tagged_value
 from fn.lossless.tree import NEW, Branch, Budget, Leaf, Node
 
@@ -48,7 +48,7 @@ class Scalar(Leaf):
 
     def has_comment(self) -> bool:
         """Tell whether a comment belongs to the scalar."""
-        return layout.has_comment(self)
+        return comments.has_comment(self)
 
     def _as_written(self) -> str | None:
         if layout.is_empty(self):
@@ -89,7 +89,7 @@ class Alias(Leaf):
 
     def has_comment(self) -> bool:
         """Tell whether a comment belongs to the alias."""
-        return layout.has_comment(self)
+        return comments.has_comment(self)
 
 
 def resolve(node: Node) -> Node:

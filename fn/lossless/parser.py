@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from yaml import YAMLError
-from yaml.error import MarkedYAMLError
+from yaml.error import Mark, MarkedYAMLError
 from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner, ScannerError
@@ -87,10 +87,11 @@ class PureParser(Reader, Scanner, Parser):
         following = self.peek(length + 1)
         if self.flow_level and following in ",?[]{}":
             problem = "found unexpected ':'"
-            raise ScannerError("while scanning a plain scalar", self.get_mark(), problem, self.get_mark())
+            context = "while scanning a plain scalar"
+            raise ScannerError(context, self.get_mark(), problem, self.get_mark())
         return following in _BLANK
 
-    def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[str]:
+    def scan_plain_spaces(self, indent: int, start_mark: Mark) -> list[str]:
         """Read the blanks in a plain scalar, tabs too."""
         length = 0
         while self.peek(length) in " \t":
@@ -106,7 +107,8 @@ class PureParser(Reader, Scanner, Parser):
         token = super().scan_flow_scalar(style)
         if _SURROGATE.search(token.value):
             problem = "found invalid Unicode character escape code"
-            raise ScannerError("while parsing a quoted scalar", token.start_mark, problem, token.start_mark)
+            context = "while parsing a quoted scalar"
+            raise ScannerError(context, token.start_mark, problem, token.start_mark)
         return token
 
 

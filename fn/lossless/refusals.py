@@ -14,7 +14,8 @@ _STRANGE_BREAK = re.compile("[\x85\u2028\u2029]|\r(?!\n)")
 def unsupported(node: Node) -> str | None:
     """Give what forbids to change a node of the source or anything in it, as a part of a sentence, or None.
 
-    These are line breaks that YAML versions read differently, an anchor that contains itself, and aliases that resolve to too much.
+    These are line breaks that YAML versions read differently, an anchor that contains itself, and aliases that
+    resolve to too much.
     """
     if node.start != NEW:
         top, bottom = layout.whole_extent(node)

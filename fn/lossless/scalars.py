@@ -1,7 +1,7 @@
 """How Kubernetes reads a YAML scalar, and how new text is written so that every reader agrees.
 
-Kubernetes decodes YAML with go-yaml v2: `yes` and `on` are booleans, `010` is 8, `08` is 8 as well (no octal, so a float), `1:20`
-and dates are strings. Neither YAML 1.1 nor 1.2 as Python's libraries know them agrees with that.
+Kubernetes decodes YAML with go-yaml v2: `yes` and `on` are booleans, `010` is 8, `08` is 8 as well (no octal, so a
+float), `1:20` and dates are strings. Neither YAML 1.1 nor 1.2 as Python's libraries know them agrees with that.
 
 Source: sigs.k8s.io/yaml goyaml.v2/resolve.go, `resolve`.
 """
@@ -62,7 +62,7 @@ def plain_value(text: str) -> Value:
 
 
 def tagged_value(text: str, tag: str) -> Value:
-    """Give the value of a scalar with a tag: a tag that Kubernetes doesn't resolve, or that doesn't fit, leaves the text."""
+    """Give the value of a scalar with a tag; one that Kubernetes doesn't know, or that doesn't fit, leaves the text."""
     value = plain_value(text) if tag in _TYPES else text
     return value if type(value) in _TYPES.get(tag, ()) else text
 

@@ -1,4 +1,4 @@
-"""A part of a graph is made equal to data with few edits, so that comments and quoting of what was right already stay."""
+"""A part of a graph is made equal to data with few edits, so that what was right already stays as it is written."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def settle(parent: Sequence, key: int, data: Data) -> None: ...
 def settle(parent: Mapping | Sequence, key: str | int, data: Data) -> None:
     """Make the value of a key or of an index equal to data: change, add and remove only what differs.
 
-    A mapping keeps the order of its keys, new ones go last. Entries of a list that all have a `name` are paired by it, others
-    by their place.
+    A mapping keeps the order of its keys, new ones go last. Entries of a list that all have a `name` are paired by it,
+    others by their place.
     """
     old = parent.get(key)  # type: ignore[arg-type]  # the overloads pair them
     if old is None or not isinstance(old, (Mapping, Sequence)) or not _alike(old, data):
@@ -37,9 +37,9 @@ def _alike(old: Node, data: Data) -> bool:
 
 
 def _settle_mapping(mapping: Mapping, data: dict[str, Data]) -> None:
-    for key in mapping.keys():
-        if key not in data:
-            mapping.remove(key)
+    gone = [key for key in mapping.keys() if key not in data]  # noqa: SIM118 - it is no dict
+    for key in gone:
+        mapping.remove(key)
     for key, value in data.items():
         settle(mapping, key, value)
 

@@ -97,7 +97,7 @@ class Node:
         raise NotImplementedError
 
     def has_comment(self) -> bool:
-        """Tell whether a comment belongs to this node as an entry of its collection: one that goes if the entry goes."""
+        """Tell whether a comment belongs to this node as an entry of its collection: one that goes with the entry."""
         raise NotImplementedError
 
     @property

@@ -1,7 +1,7 @@
 """A new value in the place of an old one, in block style.
 
-The head of a value stands behind the colon or the dash, its other lines below. The comment at the end of the line stays; comments inside
-the old value go with it.
+The head of a value stands behind the colon or the dash, its other lines below. The comment at the end of the line
+stays; comments inside the old value go with it.
 """
 
 from __future__ import annotations

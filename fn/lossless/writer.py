@@ -1,7 +1,7 @@
 """A changed graph and its source become text again: only what has changed is edited, in place.
 
-New lines go before a line break, never behind it, so a text that ends without one needs nothing special. A cut runs from the break
-before its first line to the end of its last.
+New lines go before a line break, never behind it, so a text that ends without one needs nothing special. A cut runs
+from the break before its first line to the end of its last.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _keep_last_break(edits: Edits) -> None:
 
 
 def _strip(edits: Edits, last: Node) -> None:
-    """Note in the header of a block scalar that its last line has no break, as none stood there at the end of the text."""
+    """Say in the header of a block scalar that its last line has no break, as it stood at the end of the text."""
     if layout.is_block_scalar(last) and last.text and not last.text.endswith("\n"):
         start, end = layout.header(edits.text, last)
         if "-" not in edits.text[start:end]:
@@ -88,7 +88,7 @@ class Writer:
     # Entries
 
     def _first(self, branch: Branch, plan: Plan, depth: int) -> tuple[list[int], list[tuple[int | None, list[Entry]]]]:
-        """Take out the first entry, where that concerns what stands before it: `- a: 1`, and a collection that is empty now.
+        """Take out the first entry where that concerns what stands before it: `- a: 1`, or a collection that is empty.
 
         Gives the other entries that go, and the runs that are still to be written.
         """
@@ -121,7 +121,7 @@ class Writer:
         return [index for index in plan.gone if index > follower], plan.runs[1 if run else 0 :]
 
     def _slot(self, branch: Branch) -> int | None:
-        """Give the place for the brackets of a collection that is empty now, or None if they stand where its first entry stood."""
+        """Give the place for the brackets of a collection that is empty now, or None for that of its first entry."""
         if not self._opens_line(branch):
             return None
         if branch.start != branch.content:
@@ -185,8 +185,8 @@ class Writer:
     def _end(self, branch: Branch) -> int:
         """Give the end of the line below which new last entries go.
 
-        Comment lines at the entries' column or right of it stay above; but in a list whose dashes stand at the column of its key, the
-        comment directly above the next key is that key's.
+        Comment lines at the entries' column or right of it stay above; but in a list whose dashes stand at the column
+        of its key, the comment directly above the next key is that key's.
         """
         text, spans = self.text, layout.spans(self.source, branch)
         indent = layout.column(text, branch.content)
