@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from fn.lossless import parser
 from fn.nodes import Mapping, Scalar, Sequence, TextError, parse, unsupported
+from tests.lossless.cases import AnyNode, root
 
 
-def root(text: str) -> Any:
-    return parse(text).roots[0]
+def test_an_unchanged_text_is_the_very_text() -> None:
+    text = "\ufeff# c\r\na:   &x [1,2 ]\r\n\r\n? b\r\n: *x"
+    document = parse(text)
+    assert document.text() == text
+    assert not document.changed
 
 
 def test_a_mapping_gives_its_keys_in_order_and_none_for_a_key_that_it_has_not() -> None:
@@ -98,7 +100,7 @@ def test_comments_of_a_replaced_entry_are_still_known() -> None:
 
 def test_what_has_changed_is_known_at_each_level() -> None:
     document = parse("a: {b: 1}\nc: {d: 1}\n")
-    mapping: Any = document.roots[0]
+    mapping: AnyNode = document.roots[0]
     mapping.own("a").put("b", 2)
     assert [mapping.get(key).changed() for key in ("a", "c")] == [True, False]
     assert mapping.changed()
@@ -119,13 +121,16 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("pure", [False, True])
+@pytest.fixture(params=[parser.EventParser, parser.PureParser])
+def _each_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser, "EventParser", request.param)
+
+
+@pytest.mark.usefixtures("_each_parser")
 @pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS)
 def test_a_text_that_is_no_yaml_is_refused_with_its_place(
-    text: str, line: int | None, column: int | None, problem: str, *, pure: bool, monkeypatch: pytest.MonkeyPatch
+    text: str, line: int | None, column: int | None, problem: str
 ) -> None:
-    if pure:
-        monkeypatch.setattr(parser, "EventParser", parser.PureParser)
     with pytest.raises(TextError) as caught:
         parse(text)
     error = caught.value
@@ -179,12 +184,12 @@ def test_aliases_of_aliases_are_copied_within_bounds() -> None:
 
 def test_a_text_of_as_many_levels_as_allowed_can_be_changed_and_gets_no_deeper() -> None:
     document = parse("- " * 199 + "a: b\n")
-    node: Any = document.roots[0]
+    node: AnyNode = document.roots[0]
     deep = node.data()
     for _ in range(198):
         node = node.own(0)
     node.append(1)
-    first: Any = document.roots[0]
+    first: AnyNode = document.roots[0]
     first.append(first.get(0))
     assert parse(document.text()).roots[0].data() == first.data()
     with pytest.raises(TextError, match="nests deeper than 200 levels"):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fn.nodes import parse
-from tests.lossless.cases import Case, case, check, edited
+from tests.lossless.cases import Case, case, check, edited, root
 
 ALIASES = [
     case(
@@ -156,14 +155,14 @@ def test_merge_keys(given: Case) -> None:
 
 
 def test_the_first_of_several_merged_mappings_counts_most() -> None:
-    root = parse("- &a {k: 1}\n- &b {k: 2, l: 2}\n- &c {<<: *b, m: 3}\n- {<<: [*a, *c], p: 4}\n").roots[0]
-    assert root.data()[3] == {"k": 1, "l": 2, "m": 3, "p": 4}
-    assert root.get(3).keys() == ["p", "k", "m", "l"]
+    merged = root("- &a {k: 1}\n- &b {k: 2, l: 2}\n- &c {<<: *b, m: 3}\n- {<<: [*a, *c], p: 4}\n").get(3)
+    assert merged.data() == {"k": 1, "l": 2, "m": 3, "p": 4}
+    assert merged.keys() == ["p", "k", "m", "l"]
 
 
 def test_merges_of_merges_are_read_once_each() -> None:
     lines = ["m0: &m0 {k: 1}", *(f"m{n}: &m{n} {{<<: [*m{n - 1}, *m{n - 1}], k{n}: 1}}" for n in range(1, 61))]
-    assert len(parse("\n".join(lines)).roots[0].get("m60").data()) == 61
+    assert len(root("\n".join(lines)).get("m60").data()) == 61
 
 
 def test_thirty_thousand_aliases_are_copied_at_once() -> None:

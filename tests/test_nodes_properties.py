@@ -14,14 +14,17 @@ from ruamel.yaml.error import YAMLError
 from fn.lossless import comments as comments_of
 from fn.lossless import layout, parser
 from fn.nodes import Document, Mapping, Scalar, Sequence, TextError, parse, settle, unsupported
+from tests.lossless.edits import NEW, Edit
 from tests.lossless.meaning import by_pyyaml, by_ruamel
-from tests.lossless.texts import NEW, Edit, Text
+from tests.lossless.texts import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
     import pytest
 
     from fn.nodes import Data, Node
+    from tests.lossless.cases import AnyNode
 
 # Random numbers of hypothesis' own can shrink, but make small texts; those from a seed make large ones.
 RANDOM = st.randoms(use_true_random=False) | st.integers(0, 2**32 - 1).map(random.Random)
@@ -175,7 +178,8 @@ def test_a_second_time_changes_nothing(rng: random.Random) -> None:
 def put_all_again(node: Node) -> None:
     """Put each value where it is already."""
     if isinstance(node, Mapping):
-        for key in node.keys():
+        keys = node.keys()
+        for key in keys:
             value = node.get(key)
             assert value is not None
             node.put(key, value.data())
@@ -223,7 +227,7 @@ def described(text: str) -> list[object] | None:
         return None
 
 
-def describe(node: Any) -> list[object]:
+def describe(node: AnyNode) -> list[object]:
     """Give all that is read of a node, except where an empty one stands: that isn't used."""
     common = [type(node).__name__, node.tag]
     if isinstance(node, (Mapping, Sequence)):

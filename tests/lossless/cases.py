@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import pytest
 
@@ -14,7 +14,13 @@ from tests.lossless.meaning import by_pyyaml, by_ruamel
 if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
-Change = Callable[[Any], object]  # of a root; what it gives is of no interest
+AnyNode: TypeAlias = Any  # a test knows the kind of its nodes
+Change = Callable[[AnyNode], object]  # of a root; what it gives is of no interest
+
+
+def root(text: str) -> AnyNode:
+    """Give the root of a text of one document."""
+    return parse(text).roots[0]
 
 
 class Case(NamedTuple):

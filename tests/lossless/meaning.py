@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import ruamel.yaml
 import yaml
@@ -12,25 +12,27 @@ from fn.lossless.scalars import json_key, plain_value, tagged_value
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fn.nodes import Data
+
+Event: TypeAlias = Any  # of one library or the other
+Json: TypeAlias = Any
 
 
-def by_pyyaml(text: str) -> list[Data]:
+def by_pyyaml(text: str) -> list[Json]:
     return Composer(iter(yaml.parse(text, Loader=yaml.SafeLoader))).documents()
 
 
-def by_ruamel(text: str) -> list[Data]:
+def by_ruamel(text: str) -> list[Json]:
     return Composer(iter(ruamel.yaml.YAML(typ="safe", pure=True).parse(text))).documents()
 
 
 class Composer:
     """Makes data of events, which both libraries name alike."""
 
-    def __init__(self, events: Iterator[Any]) -> None:
+    def __init__(self, events: Iterator[Event]) -> None:
         self.events = events
-        self.anchors: dict[str, Data] = {}
+        self.anchors: dict[str, Json] = {}
 
-    def documents(self) -> list[Data]:
+    def documents(self) -> list[Json]:
         found = []
         for event in self.events:
             if type(event).__name__ == "DocumentStartEvent":
@@ -38,11 +40,11 @@ class Composer:
                 found.append(self.node(next(self.events)))
         return found
 
-    def node(self, event: Any) -> Data:
+    def node(self, event: Event) -> Json:
         kind = type(event).__name__
         if kind == "AliasEvent":
             return self.anchors[event.anchor]
-        data: Data
+        data: Json
         if kind == "ScalarEvent":
             data = self.scalar(event)
             if event.anchor:
@@ -57,9 +59,9 @@ class Composer:
             data = self.mapping(event)
         return data
 
-    def mapping(self, event: Any) -> Data:
-        data: dict[str, Data] = {}
-        merged: dict[str, Data] = {}
+    def mapping(self, event: Event) -> Json:
+        data: dict[str, Json] = {}
+        merged: dict[str, Json] = {}
         if event.anchor:
             self.anchors[event.anchor] = data
         while type(event := next(self.events)).__name__ != "MappingEndEvent":
@@ -81,10 +83,10 @@ class Composer:
         return data
 
     @staticmethod
-    def plain(event: Any) -> bool:
+    def plain(event: Event) -> bool:
         return not event.style or event.style == "?"
 
-    def scalar(self, event: Any) -> Data:
+    def scalar(self, event: Event) -> Json:
         if event.tag:
             return tagged_value(event.value, str(event.tag))
         return plain_value(event.value) if self.plain(event) else str(event.value)
