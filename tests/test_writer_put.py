@@ -98,3 +98,46 @@ PUT = [
 @pytest.mark.parametrize("given", PUT)
 def test_put(given: Case) -> None:
     check(given)
+
+
+DASHES = [
+    case(
+        "as in the list before it in the same map",
+        "a:\n  - 1\nb:\n- 2\nc: 1\nd:\n   - 3\n",
+        lambda r: r.put_before("x", [1], "d"),
+        "a:\n  - 1\nb:\n- 2\nc: 1\nx:\n- 1\nd:\n   - 3\n",
+    ),
+    case("as in a list after it", "c: 1\nd:\n   - 3\n", lambda r: r.put("c", [1]), "c:\n   - 1\nd:\n   - 3\n"),
+    case(
+        "as in the list that holds it",
+        "l:\n  - a: 1\n",
+        lambda r: r.own("l").own(0).put("x", {"z": [1]}),
+        "l:\n  - a: 1\n    x:\n      z:\n        - 1\n",
+    ),
+    case(
+        "as in a list beside an ancestor",
+        "p:\n  q:\n    r: 1\nl:\n    - a\n",
+        lambda r: r.own("p").own("q").put("x", [1]),
+        "p:\n  q:\n    r: 1\n    x:\n        - 1\nl:\n    - a\n",
+    ),
+    case(
+        "at the key's column where there is no list",
+        "p:\n  q: 1\n",
+        lambda r: r.own("p").put("x", [1]),
+        "p:\n  q: 1\n  x:\n  - 1\n",
+    ),
+    case(
+        "whatever other entries of a list that holds it do",
+        "- a:\n    - 1\n- b: 1\n",
+        lambda r: r.own(1).put("x", [1]),
+        "- a:\n    - 1\n- b: 1\n  x:\n  - 1\n",
+    ),
+    case(
+        "as in the list that it replaces", "a:\n  - 1\nb:\n - 2\n", lambda r: r.put("b", [3]), "a:\n  - 1\nb:\n - 3\n"
+    ),
+]
+
+
+@pytest.mark.parametrize("given", DASHES)
+def test_the_dashes_of_a_new_list_stand(given: Case) -> None:
+    check(given)
