@@ -198,6 +198,16 @@ def test_a_text_of_as_many_levels_as_allowed_can_be_changed_and_gets_no_deeper()
         first.own(0).append(deep)
 
 
+@pytest.mark.parametrize("text", ["{a: " * 199 + "x" + "}" * 199, "[" * 199 + "x" + "]" * 199])
+def test_a_change_at_the_bottom_of_brackets_in_brackets(text: str) -> None:
+    document = parse(text)
+    node: AnyNode = document.roots[0]
+    for _ in range(198):
+        node = node.own(0 if isinstance(node, Sequence) else "a")
+    node.put(0 if isinstance(node, Sequence) else "a", 5)
+    assert document.text() == text.replace("x", "5")
+
+
 REFUSED = [
     ("a: &x [*x]\n", "an anchor that contains itself"),
     ("a: &x {k: {<<: *x}}\n", "an anchor that contains itself"),

@@ -13,7 +13,9 @@ from fn.lossless.tree import NEW, Branch, Leaf, Node
 
 def edit_flow(edits: Edits, branch: Branch, depth: int) -> None:
     """Edit a flow collection of the source in which something has changed."""
-    FlowWriter(edits, branch, depth).write()
+    writer = FlowWriter(edits, branch, depth)
+    writer.write()
+    writer.write_below()
 
 
 class Piece(NamedTuple):
@@ -34,6 +36,7 @@ class FlowWriter:
         self.branch = branch
         self.ends, self.begins = -2 * depth, 2 * depth  # the order of edits there
         self.depth = depth
+        self.below: list[Branch] = []  # collections in which something has changed
         self.spans = layout.spans(edits.source, branch) if branch.original else []
         self.commas = [self._comma(span.end) for span in self.spans]
         self.trailing = bool(self.commas) and self.commas[-1] is not None
@@ -61,6 +64,15 @@ class FlowWriter:
         if branch.bare:
             end = layout.node_end(self.edits.source, branch)
             self.edits.add(end, end, "}", self.ends)
+
+    def write_below(self) -> None:
+        """Edit the collections in this one; with a loop, because each level would be four calls deep."""
+        waiting = [(below, self.depth + 1) for below in self.below]
+        while waiting:
+            branch, depth = waiting.pop()
+            writer = FlowWriter(self.edits, branch, depth)
+            writer.write()
+            waiting += [(below, depth + 1) for below in writer.below]
 
     # Places
 
@@ -125,6 +137,7 @@ class FlowWriter:
         span = self.spans[entry.at]
         moved = FlowWriter(Edits(self.edits.source), self.branch, self.depth)
         moved._value(entry)
+        moved.write_below()
         text = moved.edits.apply(span.start, span.end)
         if not self._has_own_lines(entry.at, entry.at):
             return Piece(text, [], "")
@@ -203,7 +216,7 @@ class FlowWriter:
             text = flow_text(new, in_quotes=self.in_quotes)
             self.edits.add(old.start, layout.node_end(self.edits.source, old), text)
         elif isinstance(old, Branch) and old.dirty:
-            edit_flow(self.edits, old, self.depth + 1)
+            self.below.append(old)
 
 
 def _has_quoted_keys(branch: Branch) -> bool:

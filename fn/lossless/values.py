@@ -41,15 +41,24 @@ def replace_value(edits: Edits, branch: Branch, index: int, value: Node, order: 
         style = style._replace(literals=False, compact=not (room.parted or comment))
     head, lines = value_lines(value, column, style, in_list=in_list)
     if below_key and not lines:
-        edits.add(old.start, layout.node_end(edits.source, old), head)
+        edits.add(old.start, layout.node_end(edits.source, old), head or "null")
         return
     if comment:
         lines = [" " * (column + STEP) + comment, *lines]
     begin, behind = room.head
-    if not head or (in_list and lines):  # what goes on below a dash begins one blank behind it
-        begin = span.lead
-    edits.add(begin, behind, " " + head if head and begin == span.lead else head, order)
+    if not head:
+        begin, head, behind = span.lead, *_blanks(text, behind)
+    elif begin == span.lead or (in_list and lines):  # what goes on below a dash begins one blank behind it
+        begin, head = span.lead, " " + head
+    edits.add(begin, behind, head, order)
     edits.add_below(*room.below, lines, order)
+
+
+def _blanks(text: str, offset: int) -> tuple[str, int]:
+    """Give the blanks from an offset on without tabs, which can't stand behind a dash, and where they end."""
+    rest = text[offset : layout.line_end(text, offset)]
+    blanks = rest[: len(rest) - len(rest.lstrip(" \t"))]
+    return blanks.replace("\t", " "), offset + len(blanks)
 
 
 def _add_value(edits: Edits, span: Span, value: Node, style: Style, order: int) -> None:

@@ -35,6 +35,11 @@ class Text:
             lines += [self.pick(["...", "---"]), *([] if self.maybe(0.3) else ["z: 1"])]
         text = "\n".join(lines) + ("" if self.maybe(0.15) else "\n")
         text = text.replace("\n", "\r\n") if self.maybe(0.15) else text
+        text = (
+            "".join(line + ("\r\n" if self.maybe(0.5) else "\n") for line in text.split("\n"))
+            if self.maybe(0.05)
+            else text
+        )
         return "\ufeff" + text if self.maybe(0.05) else text
 
     def maybe(self, chance: float) -> bool:
@@ -56,7 +61,7 @@ class Text:
         return lines
 
     def comment(self) -> str:
-        return self.pick(["", "", "", " # e", "   # f: g"])
+        return self.pick(["", "", "", " # e", "   # f: g", "\t# t"])
 
     def properties(self, *, collection: bool) -> str:
         found = ""
