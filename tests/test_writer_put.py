@@ -94,15 +94,15 @@ PUT = [
     case("a value behind a blank and a colon", "a : 1\n", lambda r: r.put("a", 2), "a : 2\n"),
     case(
         "a tab does not come to stand behind a dash",
-        "- &x\t# c\n  a: 1\n",
+        "- &x\t# c\n  # d\n  a: 1\n",
         lambda r: r.put(0, {"b": 1}),
-        "- # c\n  b: 1\n",
+        "- # c\n  # d\n  b: 1\n",
     ),
     case(
         "a copied empty value below its key is written out",
-        "a:\n  x\t# c\nb:\n",
+        "a:\n  x # c\nb:\n",
         lambda r: r.put("a", r.get("b")),
-        "a:\n  null\t# c\nb:\n",
+        "a:\n  null # c\nb:\n",
     ),
 ]
 

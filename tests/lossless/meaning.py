@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 Event: TypeAlias = Any  # of one library or the other
 Json: TypeAlias = Any
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml's knows tabs before comments
 
 
 def by_pyyaml(text: str) -> list[Json]:
-    return Composer(iter(yaml.parse(text, Loader=yaml.SafeLoader))).documents()
+    return Composer(iter(yaml.parse(text, Loader=LOADER))).documents()
 
 
 def by_ruamel(text: str) -> list[Json]:
