@@ -49,6 +49,7 @@ class Lines:
         for name in COMMENT_IDS:
             self.gone(pair(at(metadata, "annotations"), name))
         self.gone(pair(at(spec, "plugins"), "pytorch"))
+        self.comma(at(spec, "plugins"), "pytorch")
         self.filled(at(spec, "plugins"), "svc")
         self.filled(at(spec, "plugins"), "pytorch")
         self.tail(at(spec, "tasks"))
@@ -80,6 +81,7 @@ class Lines:
             name = text_at(entry, "name")
             if name in (*NAMES, *HELPERS):
                 (self.entry_gone if name in ("RANK", *HELPERS) else self.entry_changed)(entry)
+                self.gone(pair(entry, "valueFrom"))
         self.entries_gone(container, "ports", lambda entry: text_at(entry, "name") == PORT)
         command = at(container, "command")
         words = entries(command)
@@ -122,19 +124,32 @@ class Lines:
             self.changes |= set(range(found[0].start_mark.line, _last_line(found[1]) + 1))
 
     def entry_changed(self, entry: yaml.Node) -> None:
-        self.changes |= set(range(entry.start_mark.line, _last_line(entry) + 1))
+        """An entry may be moved, and its comments with it."""
+        self.changes |= self._extent(*self._place(entry))
 
     def gone(self, found: tuple[yaml.Node, yaml.Node] | None) -> None:
         if found is not None:
-            column = found[0].start_mark.column
-            self._gone(found[0].start_mark.line, _last_line(found[1]), column)
+            self.goes |= self._extent(found[0].start_mark.line, _last_line(found[1]), found[0].start_mark.column)
+
+    def comma(self, mapping: yaml.Node | None, key: str) -> None:
+        """With the last entry of a flow mapping goes the comma of the one before it."""
+        if isinstance(mapping, yaml.MappingNode) and mapping.flow_style:
+            *before, last = mapping.value
+            if before and last[0].value == key:
+                self.changes.add(before[-1][1].end_mark.line)
 
     def entry_gone(self, entry: yaml.Node) -> None:
-        line = entry.start_mark.line
-        dash = self.text[line].find("-")
-        self._gone(line, _last_line(entry), dash if dash >= 0 else entry.start_mark.column)
+        self.goes |= self._extent(*self._place(entry))
 
-    def _gone(self, first: int, last: int, column: int) -> None:
+    def _place(self, entry: yaml.Node) -> tuple[int, int, int]:
+        """Give first line, last line and column of an entry of a list; its dash may stand on a line of its own."""
+        first, column = entry.start_mark.line, entry.start_mark.column
+        while first and not self.text[first][:column].strip() and not re.match(r" *-(?: |$)", self.text[first]):
+            first -= 1
+        dash = self.text[first].find("-")
+        return first, _last_line(entry), dash if 0 <= dash < column else column
+
+    def _extent(self, first: int, last: int, column: int) -> set[int]:
         """Comments below that stand deeper belong to it, and the comment lines directly above at its column."""
         below = last + 1
         while below < len(self.text) and (not self.text[below].strip() or self._deeper(below, column)):
@@ -144,7 +159,7 @@ class Lines:
         above = first
         while above and re.match(rf" {{{column}}}#", self.text[above - 1]):
             above -= 1
-        self.goes |= set(range(above, below))
+        return set(range(above, below))
 
     def _deeper(self, line: int, column: int) -> bool:
         return re.match(rf" {{{column + 1},}}#", self.text[line]) is not None
