@@ -82,6 +82,12 @@ ADD = [
         """,
     ),
     case(
+        "the comment above the next document stays above",
+        "a: 1\n# c\n---\nb: 1\n",
+        lambda r: r.put("c", 2),
+        "a: 1\n# c\nc: 2\n---\nb: 1\n",
+    ),
+    case(
         "an entry goes before another one above the comment of that one",
         """
         - a

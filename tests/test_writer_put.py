@@ -99,6 +99,9 @@ PUT = [
         "- # c\n  # d\n  b: 1\n",
     ),
     case(
+        "nor behind a bare dash", "- 1\t# c\n-\n", lambda r: (r.put(0, [2]), r.own(0).put(0, r.get(1))), "- - # c\n-\n"
+    ),
+    case(
         "a copied empty value below its key is written out",
         "a:\n  x # c\nb:\n",
         lambda r: r.put("a", r.get("b")),

@@ -60,6 +60,8 @@ class Sequence(Collection):
 
     def move(self, index: int, before: int) -> None:
         """Move an entry, with its comments, directly before the entry that is now at the other index."""
+        if before in {index, index + 1}:
+            return
         self._change()
         release(self.nodes[index])
         if isinstance(node := self.own_at(index), Collection):

@@ -81,11 +81,16 @@ def before_blanks(text: str, offset: int) -> int:
     return offset
 
 
+def behind_blanks(text: str, offset: int) -> int:
+    """Go past blanks."""
+    return _behind(_BLANKS, text, offset)
+
+
 def lines_below(text: str, offset: int) -> Iterator[tuple[int, int, str]]:
     """Give the lines below an offset: where each ends, its indentation, and its first character that is no blank."""
     offset = text.find("\n", offset) + 1
     while 0 < offset < len(text):
-        first, end = _behind(_BLANKS, text, offset), line_end(text, offset)
+        first, end = behind_blanks(text, offset), line_end(text, offset)
         yield end, first - offset, text[first:end][:1]
         offset = text.find("\n", end) + 1
 
@@ -158,10 +163,9 @@ def _find_spans(source: Source, branch: Branch) -> Iterator[Span]:
             lead = start if branch.flow else start + 1
         else:
             key = nodes[index]
-            colon = skip(text, node_end(source, key)) if not is_empty(key) else skip(text, start + (text[start] == "?"))
-            lead = colon + 1 if text[colon : colon + 1] == ":" else node_end(source, key)
-            if is_empty(key) and text[colon : colon + 1] != ":":
-                lead = start + 1
+            behind = start + (text[start] == "?") if is_empty(key) else node_end(source, key)
+            colon = skip(text, behind)
+            lead = colon + 1 if text[colon : colon + 1] == ":" else behind
         end = lead if is_empty(value) else node_end(source, value)
         yield Span(start, lead, end)
         start = skip(text, end)
@@ -222,8 +226,10 @@ def takes_literal(text: str, end: int, indent: int) -> bool:
     A comment that stands deeper would become its text, and so would blanks.
     """
     for _, deep, first in lines_below(text, end):
-        if first or deep > indent:
-            return first not in {"", "#"} or deep <= indent
+        if first:
+            return first != "#" or deep <= indent
+        if deep > indent:
+            return False
     return True
 
 

@@ -46,19 +46,13 @@ def replace_value(edits: Edits, branch: Branch, index: int, value: Node, order: 
     if comment:
         lines = [" " * (column + STEP) + comment, *lines]
     begin, behind = room.head
-    if not head:
-        begin, head, behind = span.lead, *_blanks(text, behind)
-    elif begin == span.lead or (in_list and lines):  # what goes on below a dash begins one blank behind it
-        begin, head = span.lead, " " + head
+    if not head or begin == span.lead or (in_list and lines):  # what goes on below a dash begins one blank behind it
+        begin, head = span.lead, head and " " + head
+    if not head or head.endswith("-"):
+        end = layout.behind_blanks(text, behind)
+        head, behind = head + text[behind:end].replace("\t", " "), end  # a tab can't stand behind a dash
     edits.add(begin, behind, head, order)
     edits.add_below(*room.below, lines, order)
-
-
-def _blanks(text: str, offset: int) -> tuple[str, int]:
-    """Give the blanks from an offset on without tabs, which can't stand behind a dash, and where they end."""
-    rest = text[offset : layout.line_end(text, offset)]
-    blanks = rest[: len(rest) - len(rest.lstrip(" \t"))]
-    return blanks.replace("\t", " "), offset + len(blanks)
 
 
 def _add_value(edits: Edits, span: Span, value: Node, style: Style, order: int) -> None:

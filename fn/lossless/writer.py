@@ -169,18 +169,15 @@ class Writer:
             self._insert_inline(branch, start, lines)
         else:
             end = layout.line_end(self.text, top - 1)
-            self.edits.add(end, end, self.edits.newline + self.edits.newline.join(lines), 2 * depth)
+            self.edits.add_below(end, end, lines, 2 * depth)
 
     def _insert_inline(self, branch: Branch, start: int, lines: list[str]) -> None:
         """Write entries behind a dash, before what stands there."""
         indent = layout.column(self.text, branch.content)
-        pad = self.edits.newline + " " * indent
         if lines[0].lstrip().startswith("#"):
-            self.edits.add(
-                layout.before_blanks(self.text, start), start, self.edits.newline + self.edits.newline.join(lines) + pad
-            )
+            self.edits.add_below(layout.before_blanks(self.text, start), start, [*lines, " " * indent])
         else:
-            self.edits.add(start, start, self.edits.newline.join(lines)[indent:] + pad)
+            self.edits.add(start, start, self.edits.newline.join([*lines, " " * indent])[indent:])
 
     def _end(self, branch: Branch) -> int:
         """Give the end of the line below which new last entries go.
@@ -196,7 +193,7 @@ class Writer:
             if first == "#" and deep >= indent:
                 ends.append(stop)
             elif first:
-                if deep == indent:
+                if deep == indent and branch.step == 1 and isinstance(branch.parent, Branch):
                     top = layout.comments_above(text, stop, indent, end)
                     ends = [end for end in ends if end < top]
                 break
@@ -243,12 +240,15 @@ class Writer:
         """Edit what stands in the place of a node of the source."""
         old = branch.original[at]
         is_key = at % branch.step != branch.step - 1
-        fills = (
-            isinstance(old, Branch) and old.nodes and not old.original and "#" not in self.text[old.content : old.end]
-        )
         if now is not old and is_key:  # an alias that became a copy
             self.edits.add(old.start, old.end, key_text(now, in_quotes=False, flow=True))
-        elif now is not old or (fills and not is_key):
+        elif now is not old or self._becomes_block(old):
             replace_value(self.edits, branch, at // branch.step, now, -2 * depth - 1)
         elif isinstance(old, Branch) and old.dirty:
             self.branch(old, depth + 1)
+
+    def _becomes_block(self, node: Node) -> bool:
+        """Tell whether a node was empty brackets, without a comment inside, and holds something now."""
+        if not isinstance(node, Branch) or node.original or not node.nodes:
+            return False
+        return "#" not in self.text[node.content : node.end]

@@ -61,7 +61,7 @@ class Text:
         return lines
 
     def comment(self) -> str:
-        return self.pick(["", "", "", " # e", "   # f: g", "\t# t"])
+        return "\t# t" if self.maybe(0.01) else self.pick(["", "", "", " # e", "   # f: g"])
 
     def properties(self, *, collection: bool) -> str:
         found = ""
