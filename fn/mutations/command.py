@@ -54,6 +54,8 @@ def _settle(job: Job, task: Task, container: Container, text: str | None) -> Non
             for place, word in enumerate(("/bin/sh", "-c", text, WRAPPER_NAME)):
                 command.insert(place, word)
         return
+    if text == words[2]:
+        return
     command = own_list(job.own_container(task, container), "command")
     if text is not None:
         command.put(2, text)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from fn.job import is_our_port, own_list
 from fn.paths import mappings, walk, whole_number
+from fn.results import Severity
 from fn.task import PORT_NAME
 
 if TYPE_CHECKING:
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
 
 def apply(job: Job, _plan: Plan) -> list[Result]:
     """Open the port where it isn't, move our own entry to another number, take off one that is no longer wanted."""
+    results: list[Result] = []
     for task in job.tasks:
         opened = [_declares(job, task, container) for container in task.containers]
         chosen = job.chosen(task)
         only = next((container for container in chosen if _ours(job, task, container)), chosen[0] if chosen else None)
         for place, container in enumerate(task.containers):
             missing = not any(opened) and container is only if task.host_network else not opened[place]
-            _settle(job, task, container, wanted=missing and container in chosen)
-    return []
+            results += _settle(job, task, container, wanted=missing and container in chosen)
+    return results
 
 
 def _ports(job: Job, task: Task, container: Container) -> list[tuple[int, Mapping]]:
@@ -50,20 +52,33 @@ def _declares(job: Job, task: Task, container: Container) -> bool:
     return any(whole_number(walk(entry, "containerPort")) == job.settings.port for entry in ports)
 
 
-def _settle(job: Job, task: Task, container: Container, *, wanted: bool) -> None:
+def _settle(job: Job, task: Task, container: Container, *, wanted: bool) -> list[Result]:
     ours = _ours(job, task, container)
-    if not ours and not wanted:
-        return
+    number = whole_number(job.walk(*task.steps("containers", container.place, "ports", *ours[:1], "containerPort")))
+    if bool(ours) == wanted and (not ours or number == job.settings.port):
+        return []
     node = job.own_container(task, container)
     ports = own_list(node, "ports")
     if not ours:
         ports.append({"name": PORT_NAME, "containerPort": job.settings.port})
-    elif wanted:
-        job.own_mapping(*task.steps("containers", container.place), "ports", ours[0]).put(
-            "containerPort", job.settings.port
-        )
-    else:
-        for place in reversed(ours):
-            ports.remove(place)
-        if not len(ports):
-            node.remove("ports")
+        return []
+    results = _edited(job, container, ours[0], number)
+    if wanted:
+        entry = job.own_mapping(*task.steps("containers", container.place), "ports", ours[0])
+        entry.put("containerPort", job.settings.port)
+        return results
+    for place in reversed(ours):
+        ports.remove(place)
+    if not len(ports):
+        node.remove("ports")
+    return results
+
+
+def _edited(job: Job, container: Container, place: int, number: int | None) -> list[Result]:
+    """Say that a number that somebody wrote over ours is replaced."""
+    if job.record is None or number in (job.record.port, job.settings.port):
+        return []
+    path = f"{container.path}.ports[{place}].containerPort"
+    message = f"must be {job.settings.port}, got {number}: it is replaced; `--port` sets it"
+    proposed = job.settings.port
+    return [job.result(Severity.WARNING, "port-replaced", path, message, current=number, proposed=proposed)]
