@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from fn import arguments as plugin
 from fn.nodes import Mapping, Sequence
-from fn.paths import entries, field_path, mappings, text_of, walk, whole_number
+from fn.paths import entries, field_path, mappings, text_of, walk
 from fn.record import RECORD_ANNOTATION, Record
 from fn.task import PORT_NAME, Task
 
@@ -71,16 +71,22 @@ class Job:
         self.parsed = plugin.parse(self.argv)
         self.settings = Settings.choose(self.parsed.arguments, config.arguments)
         written = [Task.read(place, node) for place, node in mappings(carrier.walk("spec", "tasks"))]
+        self.former = _former_roles(record)
         names = record.parts if record else {}
         self.parts = tuple(task for task in written if task.name in names)
-        self.tasks = self._folded([task for task in written if task.name not in names])
+        self.tasks = tuple(task for task in written if task.name not in names)
+        self.split: Task | None = None
+        if names:
+            self._fold()
 
-    def _folded(self, written: list[Task]) -> tuple[Task, ...]:
-        if self.record is None or not self.record.parts:
-            return tuple(written)
-        names = {task.name for task in written}
-        split = self.settings.worker if self.settings.worker in names else self.settings.master
-        return tuple(task.folded(self.parts) if task.name == split else task for task in written)
+    def _fold(self) -> None:
+        """Put `parts` together with the task that they were split from, `split`; its name may be another by now."""
+        tasks = {task.name: task for task in self.tasks}
+        candidates = (self.former[-1:], [self.settings.worker], self.former[:1], [self.settings.master])
+        first = next((tasks[name] for names in candidates for name in names if name in tasks), None)
+        if first is not None:
+            self.split = first.folded(self.parts)
+            self.tasks = tuple(self.split if task is first else task for task in self.tasks)
 
     @property
     def name(self) -> str | None:
@@ -136,10 +142,14 @@ class Job:
         names = self.config.containers
         return tuple(container for container in task.containers if not names or container.name in names)
 
+    def had_role(self, task: Task) -> bool:
+        """Tell whether `task` has a role, or had one when an earlier run wrote into it."""
+        return task in self.roles or task.name in self.former
+
     def was_chosen(self, task: Task, container: Container) -> bool:
         """Tell whether an earlier run wrote into a container of `task`."""
         record = self.record
-        if record is None or (record.extra_tasks == "none" and task not in self.roles):
+        if record is None or (record.extra_tasks == "none" and not self.had_role(task)):
             return False
         return not record.containers or container.name in record.containers
 
@@ -215,11 +225,20 @@ def argv_of(carrier: Carrier, record: Record | None) -> tuple[list[str], list[in
     return [words[place] for place in places], places
 
 
+def _former_roles(record: Record | None) -> tuple[str, ...]:
+    """Give the names of the master and the worker task of an earlier run."""
+    if record is None:
+        return ()
+    given = plugin.parse(record.arguments).arguments
+    return (
+        _first(given.master, record.master, plugin.DEFAULT_MASTER),
+        _first(given.worker, record.worker, plugin.DEFAULT_WORKER),
+    )
+
+
 def is_our_port(job: Job, task: Task, container: Container, entry: Mapping) -> bool:
-    """Tell an entry of `ports` that an earlier run wrote."""
-    if job.record is None or text_of(walk(entry, "name")) != PORT_NAME or not job.was_chosen(task, container):
-        return False
-    return whole_number(walk(entry, "containerPort")) == job.record.port
+    """Tell an entry of `ports` that an earlier run wrote, by its name: the number may have been edited since."""
+    return job.was_chosen(task, container) and text_of(walk(entry, "name")) == PORT_NAME
 
 
 def _first(own: T | None, shared: T | None, last: T) -> T:

@@ -27,7 +27,8 @@ class RecordError(ValueError):
 class Record:
     """What the last run wrote.
 
-    `arguments` are the plugin's, as the user gave them. `address`, `port`, `world_size` (pods) and `image` are the
+    `arguments` are the plugin's, as the user gave them; `master` and `worker` the tasks of these roles where
+    functionConfig named them. `address`, `port`, `world_size` (pods) and `image` are the
     values written, None where none was; `torchrun` is PET_NPROC_PER_NODE, 0 where that isn't known. `containers` (all,
     if empty) and `extra_tasks` say who got what. `controller` is the list left in `spec.plugins.pytorch` for Volcano's
     plugin. `parts` are the tasks that `split` added: name and checksum of the text, in the order of their ranks.
@@ -35,6 +36,8 @@ class Record:
 
     arguments: tuple[str, ...]
     strategy: str
+    master: str | None = None
+    worker: str | None = None
     address: str | None = None
     port: int | None = None
     world_size: int | None = None
@@ -50,6 +53,8 @@ class Record:
         keys: dict[str, Data] = {
             "arguments": list(self.arguments),
             "strategy": self.strategy,
+            "master": self.master,
+            "worker": self.worker,
             "address": self.address,
             "port": self.port,
             "worldSize": self.world_size,
@@ -69,7 +74,7 @@ class Record:
             keys = json.loads(text)
             compact(keys).encode()  # a lone surrogate can't be written back
         except (ValueError, RecursionError) as fault:
-            message = f"must be the JSON that this function wrote, got {fault}"
+            message = f"must be the JSON that this function wrote: {fault}"
             raise RecordError(message) from None
         if not isinstance(keys, dict):
             message = f"must be a JSON object, got {compact(keys)[:60]}"
@@ -77,6 +82,8 @@ class Record:
         return cls(
             arguments=_strings(keys, "arguments") or (),
             strategy=_one(keys, "strategy", str) or "",
+            master=_one(keys, "master", str),
+            worker=_one(keys, "worker", str),
             address=_one(keys, "address", str),
             port=_one(keys, "port", int),
             world_size=_one(keys, "worldSize", int),

@@ -24,7 +24,14 @@ INTERNAL = re.compile(
 )
 SUBSTITUTED = re.compile(r"\$\{[^}]*|\$\$")
 OURS = [("batch.volcano.sh/v1alpha1", "Job")]
-TOLD_ONCE = {"env-replaced", "arguments-comments-lost", "arguments-null", "rank-part-edited", "argument-null"}
+TOLD_ONCE = {
+    "env-replaced",
+    "port-replaced",
+    "arguments-comments-lost",
+    "arguments-null",
+    "rank-part-edited",
+    "argument-null",
+}
 
 
 def items_part(text: str) -> str:

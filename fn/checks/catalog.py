@@ -147,6 +147,8 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "name a container of each role"),
     "torchrun-controller": (WARNING, "`torchrun` where RANK is left to the controller",
         "take another `rank`, or give torchrun its options in a shell"),
+    "port-replaced": (WARNING, "the number of the port that an earlier run opened was edited by hand",
+        "set it with `--port`"),
     "rank-part-edited": (WARNING, "a part of a split task was edited by hand, and is written anew",
         "make the change in the first part"),
     "stale": (ERROR, "`validateOnly`, and the Job changed since the function ran",

@@ -51,20 +51,35 @@ def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Resu
         variable.put_in(env)
     if not len(env):
         node.remove("env")
-    return [
-        _replaced(job, container, entry, variable)
-        for variable in wanted
-        for entry in container.env
-        if entry.name == variable.name and not variable.is_in(entry) and not was_ours(job, task, container, entry)
-    ]
+    results = []
+    for entry in container.env:
+        if was_ours(job, task, container, entry):
+            continue
+        if entry.name in unwanted:
+            results.append(_taken_off(job, container, entry))
+        results += [
+            _replaced(job, container, entry, variable)
+            for variable in wanted
+            if entry.name == variable.name and not variable.is_in(entry)
+        ]
+    return results
 
 
 def _goes(job: Job, plan: Plan, task: Task, container: Container, entry: EnvEntry) -> bool:
     """Tell whether an entry goes: a rank in a wrapped command, and what an earlier run wrote and isn't wanted now."""
     if entry.name == ENV_RANK or (entry.name == ENV_NODE_RANK and plan.processes is not None):
         wrapped = plan.is_ranked(job, task, Strategy.SHELL) and container in job.chosen(task)
-        return wrapped or (task in job.roles and was_ours(job, task, container, entry))
+        return wrapped or (job.had_role(task) and was_ours(job, task, container, entry))
     return was_ours(job, task, container, entry)
+
+
+def _taken_off(job: Job, container: Container, entry: EnvEntry) -> Result:
+    message = f"`{entry.name}` is taken off: the wrapper around the command sets it, for each pod its own"
+    current: Data = {"name": entry.name, "value": entry.value}
+    if entry.value is None:
+        current = {"name": entry.name, "valueFrom": entry.source}
+    path = f"{container.path}.env[{entry.place}]"
+    return job.result(Severity.WARNING, "env-replaced", path, message, current=current)
 
 
 def _replaced(job: Job, container: Container, entry: EnvEntry, variable: Variable) -> Result:

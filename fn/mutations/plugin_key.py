@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.job import PLUGIN_PATH, own_list, own_mapping
-from fn.paths import field_path, text_of
+from fn.paths import field_path, text_of, walk
 from fn.resourcelist import Severity
 from fn.strategies.choice import Strategy
 from fn.strategies.plan import controller_flags
@@ -31,8 +31,11 @@ def apply(job: Job, plan: Plan) -> list[Result]:
     if plan.strategy is not Strategy.CONTROLLER:
         return _remove(job)
     plugins = own_mapping(job.own_mapping("spec"), "plugins")
-    words = own_list(plugins, NAME)
     added = controller_flags(job)
+    if walk(plugins, NAME) is None:
+        plugins.put(NAME, [*job.argv, *added])
+        return []
+    words = own_list(plugins, NAME)
     for place in reversed(range(len(words))):
         if place not in job.argv_places and text_of(words.get(place)) not in added:
             words.remove(place)

@@ -39,10 +39,12 @@ def _in_single_quotes(text: str) -> Data | Node:
 
 
 def _record(job: Job, plan: Plan) -> Record:
-    left = plan.strategy is Strategy.CONTROLLER
+    left, given = plan.strategy is Strategy.CONTROLLER, job.parsed.arguments
     return Record(
         arguments=tuple(job.argv),
         strategy=plan.strategy,
+        master=job.config.arguments.master if given.master is None else None,
+        worker=job.config.arguments.worker if given.worker is None else None,
         address=plan.address if not left or plan.waits(job) else None,
         port=job.settings.port,
         world_size=None if left else plan.world_size,

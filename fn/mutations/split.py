@@ -32,16 +32,18 @@ if TYPE_CHECKING:
 def apply(job: Job, plan: Plan) -> list[Result]:
     """Write the parts, refresh them, or put them together again."""
     task = job.ranked
-    if task is None:
+    wanted = task is not None and plan.is_ranked(job, task, Strategy.SPLIT)
+    former = job.split
+    if former is not None and not (wanted and former is task):
+        _settle_first(job, former, split=False)
+        _settle_depends_on(job, former, [])
+        _remove_parts(job, 0)
+    if task is None or not wanted:
         return []
-    wanted = plan.is_ranked(job, task, Strategy.SPLIT)
-    if not wanted and not job.parts:
-        return []
-    _settle_first(job, task, split=wanted)
-    names = part_names(job, task) if wanted else []
-    for other in job.tasks:
-        _settle_depends_on(job, task, other, names)
-    return _settle_parts(job, plan, task, names)
+    _settle_first(job, task, split=True)
+    names = part_names(job, task)
+    _settle_depends_on(job, task, names)
+    return _settle_parts(job, plan, task, names, job.parts if former is task else ())
 
 
 def _settle_first(job: Job, task: Task, *, split: bool) -> None:
@@ -51,15 +53,15 @@ def _settle_first(job: Job, task: Task, *, split: bool) -> None:
         first.put("minAvailable", 1 if split else task.replicas)
 
 
-def _settle_depends_on(job: Job, task: Task, other: Task, names: list[str]) -> None:
-    listed = [text_of(name) for name in entries(walk(other.node, "dependsOn", "name"))]
-    if task.name not in listed:
-        return
-    ours = {part.name for part in job.parts}
-    wanted = [name for name in listed if name not in ours] + names
-    if wanted != listed:
-        depends = job.own_mapping("spec", "tasks", other.place, "dependsOn")
-        names_node = own_list(depends, "name")
+def _settle_depends_on(job: Job, task: Task, names: list[str]) -> None:
+    ours = {part.name for part in job.parts} if task is job.split else set()
+    for other in job.tasks:
+        steps = ("spec", "tasks", other.place, "dependsOn")
+        listed = [text_of(name) for name in entries(job.walk(*steps, "name"))]
+        wanted = [name for name in listed if name not in ours] + names
+        if task.name not in listed or wanted == listed:
+            continue
+        names_node = own_list(job.own_mapping(*steps), "name")
         for place in reversed(range(len(listed))):
             if listed[place] in ours:
                 names_node.remove(place)
@@ -67,25 +69,31 @@ def _settle_depends_on(job: Job, task: Task, other: Task, names: list[str]) -> N
             names_node.append(name)
 
 
-def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str]) -> list[Result]:
+def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str], parts: tuple[Task, ...]) -> list[Result]:
     tasks = own_list(job.own_mapping("spec"), "tasks")
     first = tasks.get(task.place)
     results = []
     for order, name in enumerate(names):
         rank = str(plan.first_rank + order + 1)
-        if order >= len(job.parts):
+        if order >= len(parts):
             tasks.append(first)
             _name_part(job, task, len(tasks) - 1, name, rank)
             continue
-        part = job.parts[order]
+        part = parts[order]
         old, new = tasks.get(part.place).data(), _part(job, task, first.data(), name, rank)
         if old != new:
             if job.record is not None and digest(old) != job.record.parts[part.name]:
                 results.append(_edited(job, part))
             settle(tasks, part.place, new)
-    for part in reversed(job.parts[len(names) :]):
-        tasks.remove(part.place)
+    if parts:
+        _remove_parts(job, len(names))
     return results
+
+
+def _remove_parts(job: Job, kept: int) -> None:
+    tasks = own_list(job.own_mapping("spec"), "tasks")
+    for part in reversed(job.parts[kept:]):
+        tasks.remove(part.place)
 
 
 def _name_part(job: Job, task: Task, place: int, name: str, rank: str) -> None:
