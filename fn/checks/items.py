@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 PLUGIN = PLUGIN_PATH[-1]
 GROUP = "volcano.sh"
+KUBERNETES_JOB = "batch/v1"
 LIST_KINDS = (("v1", "List"), (JOB_API_VERSION, f"{JOB_KIND}List"))
 PREFIX = RECORD_ANNOTATION.partition("/")[0] + "/"
 
@@ -40,14 +41,10 @@ Step = tuple["str | int", ...]
 
 def kind_not_supported(item: Item) -> Iterator[Result]:
     """The plugin in a kind, or in a version, of which the function knows no way to make it ready."""
-    kind, api_version = item.kind or "", item.api_version
-    group, _, _ = (api_version or "").rpartition("/")
-    volcano = group == GROUP or group.endswith(f".{GROUP}")
+    kind, api_version = item.kind or "", item.api_version or ""
     if (api_version, kind) in KINDS:
         return
-    if kind not in JOB_SPECS or not (volcano or (kind == JOB_KIND and not api_version)):
-        return
-    for way in JOB_SPECS[kind]:
+    for way in _ways_to_specs(kind, api_version):
         for steps, spec in _at(item.node, way, ()):
             plugins = walk(spec, "plugins")
             if isinstance(plugins, Mapping) and PLUGIN in plugins.keys():  # noqa: SIM118  a Mapping is no dict
@@ -59,6 +56,23 @@ def kind_not_supported(item: Item) -> Iterator[Result]:
                     Severity.WARNING, "kind-not-supported", field_path(*steps, "plugins", PLUGIN), message
                 )
                 return
+
+
+def _ways_to_specs(kind: str, api_version: str) -> tuple[tuple[str, ...], ...]:
+    """Give the ways to the specs of Jobs: in a kind of Volcano's or one with nearly its name, and in a Job of others.
+
+    Those are Jobs without a version or with a wrong one, and Kubernetes' own Job, where nothing else is meant by the
+    plugin. A Job of an operator of its own may have plugins of its own.
+    """
+    if _is_volcano(api_version):
+        return JOB_SPECS.get(kind) or JOB_SPECS.get(nearest(kind, JOB_SPECS) or "", ())
+    mistaken = api_version in ("", KUBERNETES_JOB) or nearest(api_version, (JOB_API_VERSION,)) is not None
+    return JOB_SPECS[JOB_KIND] if kind == JOB_KIND and mistaken else ()
+
+
+def _is_volcano(api_version: str) -> bool:
+    group = api_version.partition("/")[0]
+    return group == GROUP or group.endswith(f".{GROUP}")
 
 
 def _at(node: Node | None, way: tuple[str, ...], done: Step) -> Iterator[tuple[Step, Node]]:
@@ -74,16 +88,22 @@ def _at(node: Node | None, way: tuple[str, ...], done: Step) -> Iterator[tuple[S
 
 
 def plugin_key(item: Item) -> Iterator[Result]:
-    """A Job whose plugin has nearly the right name."""
+    """A Job whose plugin has nearly the right name, or stands in a wrong place."""
     if (item.api_version, item.kind) not in KINDS:
         return
-    near = _near_key(item)
+    near, place = _near_key(item), _wrong_place(item)
     if near is not None:
         message = (
             f'must be "{PLUGIN}", got {quote(near)}, if Volcano\'s plugin is meant: the Job is left as it is, and '
             "the webhook refuses a plugin that it doesn't know"
         )
         yield Carrier(item).result(Severity.WARNING, "plugin-key", field_path(*PLUGIN_PATH[:-1], near), message)
+    elif place is not None:
+        message = (
+            f"must stand in `plugins` of the `spec` that holds the tasks: here a {item.kind} has no such field, and "
+            "the API server refuses or drops it; the Job is left as it is"
+        )
+        yield item.result(Severity.WARNING, "plugin-key", field_path(*place), message)
 
 
 def _near_key(item: Item) -> str | None:
@@ -91,6 +111,19 @@ def _near_key(item: Item) -> str | None:
     if not isinstance(plugins, Mapping):
         return None
     return next((key for key in plugins.keys() if key not in KNOWN and nearest(key, (PLUGIN,))), None)  # noqa: SIM118
+
+
+def _wrong_place(item: Item) -> Step | None:
+    """Find the plugin below a key like `plugins` anywhere on the way to the Job's spec, or in a task."""
+    way = (*KINDS[item.api_version or "", item.kind or ""].way, PLUGIN_PATH[0])
+    tasks = range(len(entries(walk(item.node, *way, "tasks"))))
+    for steps in (*(way[:length] for length in range(len(way) + 1)), *((*way, "tasks", place) for place in tasks)):
+        node = walk(item.node, *steps)
+        for key in node.keys() if isinstance(node, Mapping) else ():
+            below = walk(node, key)
+            if nearest(key, PLUGIN_PATH[1:2]) and isinstance(below, Mapping) and PLUGIN in below.keys():  # noqa: SIM118
+                return (*steps, key, PLUGIN)
+    return None
 
 
 def list_not_supported(item: Item) -> Iterator[Result]:
@@ -114,7 +147,7 @@ def _has_plugin(node: Node) -> bool:
 
 def annotation_unused(item: Item) -> Iterator[Result]:
     """An annotation of this function on a Job that doesn't ask for the plugin."""
-    if (item.api_version, item.kind) not in KINDS or _near_key(item) is not None:
+    if (item.api_version, item.kind) not in KINDS or any(plugin_key(item)):
         return
     annotations = walk(item.node, "metadata", "annotations")
     for key in annotations.keys() if isinstance(annotations, Mapping) else ():
