@@ -7,6 +7,7 @@ is the functionConfig, and isn't written out.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fn import config, resourcelist
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from fn.nodes import Node
 
+GROUP = config.API_VERSION.partition("/")[0] + "/"
 # At column 0 a marker stands in no scalar, so a search finds them all.
 MARKER = re.compile(r"^(?:---|\.\.\.)(?=[ \t\r\n]|\Z)", re.MULTILINE)
 BEGINNING = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*+(---(?=[ \t\r\n]|\Z)|%|)")
@@ -111,7 +113,7 @@ class Manifests:
         if manifest.mentions(resourcelist.KIND) and _kind(manifest) == resourcelist.KIND:
             problem = f"a ResourceList goes to stdin, without arguments: `pytorch-plugin < {path}`"
             raise ManifestError(path, line, problem)
-        if manifest.mentions(config.KIND) and _kind(manifest) == config.KIND:
+        if _is_config(manifest):
             if self.config is not None:
                 problem = f"must be the only {config.KIND}, but there is one at {self.config.source('')} already"
                 raise ManifestError(path, line, problem)
@@ -143,6 +145,15 @@ def _kind(manifest: Manifest) -> str | None:
         return manifest.kind
     except TextError as error:
         raise ManifestError(manifest.path, error.line, error.problem) from error
+
+
+def _is_config(manifest: Manifest) -> bool:
+    """Tell a functionConfig; of our group nothing else can be meant, though kind or version may be misspelt."""
+    if manifest.mentions(config.KIND) and _kind(manifest) == config.KIND:
+        return True
+    with suppress(TextError):
+        return manifest.mentions(GROUP) and (manifest.api_version or "").startswith(GROUP)
+    return False
 
 
 def _documents(text: str) -> Iterator[tuple[int, str]]:

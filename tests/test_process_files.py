@@ -71,6 +71,27 @@ def test_a_plugin_document_that_is_not_accepted_says_where(tmp_path: Path) -> No
     assert refused(run("", name, cwd=tmp_path), 1).startswith("job.yaml:18: error: functionConfig: ")
 
 
+@pytest.mark.parametrize(
+    ("head", "meant"),
+    [
+        ("apiVersion: fn.volcano.sh/v1alpha1\nkind: PytorchPlugin\n", "did you mean `PyTorchPlugin`?"),
+        ("apiVersion: fn.volcano.sh/v1\nkind: Plugin\n", "got `Plugin` of `fn.volcano.sh/v1`"),
+        ("apiVersion: fn.volcano.sh/v1\nkind: PyTorchPlugin\n", "must be `fn.volcano.sh/v1alpha1`"),
+    ],
+)
+def test_a_misspelt_plugin_document_says_what_was_meant(head: str, meant: str, tmp_path: Path) -> None:
+    plugin = write(tmp_path, "plugin.yaml", f"{head}metadata: {{name: x}}\nspec: {{waitMasterEnabled: true}}\n")
+    line = refused(run("", write(tmp_path, "job.yaml", JOB), plugin, cwd=tmp_path), 1)
+    assert line.startswith("plugin.yaml:1: error: functionConfig: ")
+    assert meant in line
+
+
+def test_a_config_map_among_files_is_a_manifest(tmp_path: Path) -> None:
+    text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: pytorch-plugin}\ndata: {rank: spilt}\n"
+    done = run("", write(tmp_path, "config.yaml", text), cwd=tmp_path)
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, text, b"")
+
+
 def test_validate_only_writes_files_as_they_were(tmp_path: Path) -> None:
     config = "apiVersion: fn.volcano.sh/v1alpha1\nkind: PyTorchPlugin\nspec: {validateOnly: true}\n"
     name = write(tmp_path, "job.yaml", f"{JOB}---\n{config}")

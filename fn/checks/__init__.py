@@ -13,7 +13,7 @@ from fn.checks.arguments import argument_mistakes, arguments_not_a_list, argumen
 from fn.checks.containers import containers_missing, containers_unknown, torchrun_controller
 from fn.checks.env import env_duplicate, env_from, env_not_a_string, env_reference
 from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_available, partition_policy
-from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, shared_hostname
+from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, readiness_gate, shared_hostname
 from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
 from fn.checks.overrides import annotation_invalid
@@ -25,7 +25,7 @@ from fn.checks.roles import master_replicas, master_task_missing, replicas_missi
 from fn.checks.shape import duplicate_key, plugins_invalid, record_invalid, tasks_invalid, text_not_supported
 from fn.checks.template import pod_template
 from fn.checks.volumes import volcano_mount, volumes_invalid
-from fn.checks.wait import mesh, readiness_gate, restart_never, wait_circular, wait_master_foreign, wait_master_self
+from fn.checks.wait import mesh, restart_never, wait_circular, wait_master_foreign, wait_master_self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Whether each pod finds the master by its address: hostnames, subdomains, DNS, the list of hosts."""
+"""Whether each pod finds the master by its address: hostnames, subdomains, DNS, readiness, the list of hosts."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 HOSTS_LIMIT = 128 * 1024  # bytes of one variable, by Linux
 INJECT_HOSTS = "inject-hosts-env"
+PUBLISH = "publish-not-ready-addresses"
 
 
 def master_subdomain(job: Job) -> Iterator[Result]:
@@ -87,6 +88,22 @@ def host_network_dns(job: Job) -> Iterator[Result]:
                 current="ClusterFirst",
                 proposed="ClusterFirstWithHostNet",
             )
+
+
+def readiness_gate(job: Job) -> Iterator[Result]:
+    """The master's address is published when it is ready, and it may be ready only when the workers are there."""
+    words, whole = svc_arguments_in_effect(job)
+    if job.master is None or job.world_size <= 1 or words.get(PUBLISH) or whole is None:
+        return
+    for container in job.master.containers:
+        if walk(container.node, "readinessProbe") is not None:
+            message = (
+                f"the master's readiness probe must not need the workers, or `svc` must have `--{PUBLISH}=true`: until "
+                "the master is ready, no worker can resolve its address"
+            )
+            proposed: Data = [*whole, f"--{PUBLISH}=true"]
+            yield job.result(Severity.WARNING, "readiness-gate", "spec.plugins.svc", message, proposed=proposed)
+            return
 
 
 def hosts_env_size(job: Job, plan: Plan) -> Iterator[Result]:

@@ -117,7 +117,9 @@ def _wrong_place(item: Item) -> Step | None:
     """Find the plugin below a key like `plugins` anywhere on the way to the Job's spec, or in a task."""
     way = (*KINDS[item.api_version or "", item.kind or ""].way, PLUGIN_PATH[0])
     tasks = range(len(entries(walk(item.node, *way, "tasks"))))
-    for steps in (*(way[:length] for length in range(len(way) + 1)), *((*way, "tasks", place) for place in tasks)):
+    places: list[Step] = [way[:length] for length in range(len(way) + 1)]
+    places += [(*way, "tasks", place) for place in tasks]
+    for steps in places:
         node = walk(item.node, *steps)
         for key in node.keys() if isinstance(node, Mapping) else ():
             below = walk(node, key)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.checks.gang import waits_in_a_circle
-from fn.checks.plugins import svc_arguments_in_effect
 from fn.paths import text_of, walk
 from fn.results import Severity
 from fn.task import WAIT_CONTAINER
@@ -14,11 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fn.job import Job
-    from fn.nodes import Data
     from fn.results import Result
     from fn.task import Task
 
-PUBLISH = "publish-not-ready-addresses"
 INJECTED = (
     ("labels", "sidecar.istio.io/inject", "true"),
     ("annotations", "sidecar.istio.io/inject", "true"),
@@ -60,22 +57,6 @@ def wait_circular(job: Job) -> Iterator[Result]:
             "Leave out `--wait-master-enabled`, or this dependency"
         )
         yield job.result(Severity.ERROR, "wait-circular", f"{job.master.path}.dependsOn.name", message)
-
-
-def readiness_gate(job: Job) -> Iterator[Result]:
-    """The master's address is published when it is ready, and it may be ready only when the workers are there."""
-    words, whole = svc_arguments_in_effect(job)
-    if job.master is None or job.world_size <= 1 or words.get(PUBLISH) or whole is None:
-        return
-    for container in job.master.containers:
-        if walk(container.node, "readinessProbe") is not None:
-            message = (
-                f"must not need the workers, or `svc` must have `--{PUBLISH}=true`: until the master is ready, no "
-                "worker can resolve its address"
-            )
-            proposed: Data = [*whole, f"--{PUBLISH}=true"]
-            yield job.result(Severity.WARNING, "readiness-gate", "spec.plugins.svc", message, proposed=proposed)
-            return
 
 
 def mesh(job: Job) -> Iterator[Result]:
