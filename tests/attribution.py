@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from tests.pods import NAMES, WRAPPER
+from tests.pods import NAMES, SPECS, TORCHRUN, WRAPPER, spec_of
 from tests.readers import NULLS, Json, alias_lines, at, compose, entries, pair
 
 if TYPE_CHECKING:
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 RECORD = "fn.volcano.sh/pytorch-plugin"
 COMMENT_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
-HELPERS = ("PYTORCH_JOB_NAME", "PYTORCH_POD_NAME")
+REFRESHED = tuple(name for name in NAMES if name != "RANK")
+OURS = (*NAMES, *TORCHRUN, "PET_NPROC_PER_NODE", "PYTORCH_JOB_NAME", "PYTORCH_POD_NAME")
+INITS = ("wait-for-master", "pytorch-rank")
 PORT = "pytorchjob-port"
 WRAPPER_LENGTH = 4
 
@@ -42,7 +44,8 @@ class Lines:
 
     def of_item(self, item: yaml.Node) -> None:
         self.changes |= {line for line in self.aliases if item.start_mark.line <= line <= item.end_mark.line}
-        metadata, spec = at(item, "metadata"), at(item, "spec")
+        metadata = at(item, "metadata")
+        spec = at(item, *SPECS[text_at(item, "apiVersion") or "", text_at(item, "kind") or ""])
         self.filled(item, "metadata")
         self.filled(metadata, "annotations")
         self.changed(pair(at(metadata, "annotations"), RECORD))
@@ -69,8 +72,9 @@ class Lines:
             if name.value in parts:
                 self.entry_gone(name)
         pod = at(task, "template", "spec")
-        self.filled(pod, "initContainers")
-        self.entries_gone(pod, "initContainers", lambda init: text_at(init, "name") == "wait-for-master")
+        for key in ("initContainers", "volumes"):
+            self.filled(pod, key)
+            self.entries_gone(pod, key, lambda entry: text_at(entry, "name") in INITS)
         for container in entries(at(pod, "containers")):
             self.of_container(container)
 
@@ -79,8 +83,8 @@ class Lines:
             self.filled(container, key)
         for entry in entries(at(container, "env")):
             name = text_at(entry, "name")
-            if name in (*NAMES, *HELPERS):
-                (self.entry_gone if name in ("RANK", *HELPERS) else self.entry_changed)(entry)
+            if name in OURS:
+                (self.entry_changed if name in REFRESHED else self.entry_gone)(entry)
                 self.gone(pair(entry, "valueFrom"))
         self.entries_gone(container, "ports", lambda entry: text_at(entry, "name") == PORT)
         command = at(container, "command")
@@ -193,15 +197,16 @@ def as_the_user_wrote(item: Json, *, svc: bool) -> Json:
     parts = record_of(item).get("parts", {})
     metadata = item.get("metadata") or {}
     _without(metadata, "annotations", lambda key: key == RECORD or key in COMMENT_IDS)
-    plugins = item["spec"].get("plugins") or {}
+    spec = spec_of(item)
+    plugins = spec.get("plugins") or {}
     plugins.pop("pytorch", None)
     if not svc:
         plugins.pop("svc", None)
-    item["spec"]["plugins"] = plugins
-    tasks = item["spec"]["tasks"]
-    item["spec"]["tasks"] = [task for task in tasks if task.get("name") not in parts]
+    spec["plugins"] = plugins
+    tasks = spec["tasks"]
+    spec["tasks"] = [task for task in tasks if task.get("name") not in parts]
     there = [task["name"] for task in tasks if task.get("name") in parts]
-    for task in item["spec"]["tasks"]:
+    for task in spec["tasks"]:
         own = sum(re.sub(r"-[0-9]+$", "", part) == task.get("name") for part in there)
         for key in ("replicas", "minAvailable"):
             if own and task.get(key) == 1:
@@ -213,13 +218,19 @@ def as_the_user_wrote(item: Json, *, svc: bool) -> Json:
 
 
 def _settle_pod(pod: Json) -> None:
-    _without(pod, "initContainers", lambda init: any(e["name"] == "WAIT_MASTER_TIMEOUT" for e in init.get("env") or []))
+    _without(pod, "initContainers", _is_our_init)
+    _without(pod, "volumes", lambda volume: volume.get("name") == "pytorch-rank")
     for container in pod["containers"]:
-        _without(container, "env", lambda entry: entry["name"] in (*NAMES, *HELPERS))
+        _without(container, "env", lambda entry: entry["name"] in OURS)
         _without(container, "ports", lambda entry: entry.get("name") == PORT)
         command = container.get("command") or []
         if command[3:4] == [WRAPPER]:
             container["command"] = command[WRAPPER_LENGTH:]
+
+
+def _is_our_init(init: Json) -> bool:
+    names = {entry["name"] for entry in init.get("env") or []}
+    return init["name"] in INITS and not names.isdisjoint({"WAIT_MASTER_TIMEOUT", "PYTORCH_POD_NAME"})
 
 
 def _without(mapping: Json, key: str, is_ours: Any) -> None:  # noqa: ANN401  a predicate of what the collection holds

@@ -7,10 +7,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fn import arguments, nodes
-from fn.job import Settings
 from fn.results import Severity
 from tests import attribution, readers
-from tests.pods import NAMES, Pod, pods_of
+from tests.pods import NAMES, SPECS, TORCHRUN, Pod, pods_of, spec_of
 from tests.result_laws import results_fit_the_functions_spec, the_exit_code_tells_of_errors
 from tests.runs import HEAD, Run, run
 
@@ -23,7 +22,6 @@ INTERNAL = re.compile(
     r"(internal\.config\.kubernetes\.io|config\.kubernetes\.io|config\.k8s\.io|kustomize\.config\.k8s\.io)/"
 )
 SUBSTITUTED = re.compile(r"\$\{[^}]*|\$\$")
-OURS = [("batch.volcano.sh/v1alpha1", "Job")]
 TOLD_ONCE = {
     "env-replaced",
     "port-replaced",
@@ -102,7 +100,7 @@ def an_error_leaves_the_bytes(case: Run) -> None:
     for place, item in enumerate(items):
         metadata = item.get("metadata") if isinstance(item, dict) else None
         names = metadata if isinstance(metadata, dict) else {}
-        ours = isinstance(item, dict) and (item.get("apiVersion"), item.get("kind")) in OURS
+        ours = isinstance(item, dict) and (item.get("apiVersion"), item.get("kind")) in SPECS
         if not ours or (item.get("kind"), names.get("namespace") or None, names.get("name")) in wrong:
             assert item_texts(case.after)[place].rstrip() == texts[place].rstrip()
 
@@ -140,7 +138,7 @@ def each_comment_stays_once(case: Run) -> None:
 def nothing_else_changes_its_meaning(case: Run) -> None:
     """Without what spec §4 to §7 add and remove, a Job means what it meant."""
     for _, old, new in changed(case):
-        svc = (old["spec"].get("plugins") or {}).get("svc") is not None
+        svc = (spec_of(old).get("plugins") or {}).get("svc") is not None
         assert attribution.as_the_user_wrote(old, svc=svc) == attribution.as_the_user_wrote(new, svc=svc)
 
 
@@ -208,25 +206,39 @@ def every_pod_knows_its_rank(case: Run) -> None:
     for _, _, new in changed(case):
         record = attribution.record_of(new)
         if record["strategy"] == "controller":
-            assert "pytorch" in new["spec"]["plugins"]
+            assert "pytorch" in spec_of(new)["plugins"]
         else:
-            assert "pytorch" not in new["spec"]["plugins"]
-            settings = Settings.choose(arguments.parse(record["arguments"]).arguments, case.settings.arguments)
-            check_pods(pods_of(new), {settings.master, settings.worker, *record.get("parts", {})})
+            assert "pytorch" not in spec_of(new)["plugins"]
+            given, shared = arguments.parse(record["arguments"]).arguments, case.settings.arguments
+            master = given.master or record.get("master") or shared.master or arguments.DEFAULT_MASTER
+            worker = given.worker or record.get("worker") or shared.worker or arguments.DEFAULT_WORKER
+            pods = pods_of(new)
+            check_pods(pods, {master, worker, *record.get("parts", {})}, record)
 
 
-def check_pods(pods: list[Pod], roles: set[str]) -> None:
+def check_pods(pods: list[Pod], roles: set[str], record: Json) -> None:
+    """Only the containers that the record names are served, and tasks in neither role if it doesn't leave them out."""
     ranked: dict[int, Pod] = {}
+    served = []
+    size = sum(pod.task in roles for pod in pods)
     for pod in pods:
+        if pod.task not in roles and record.get("extraTasks") == "none":
+            continue
         shared = NAMES if pod.task in roles else NAMES[:-1]
-        first, *others = ({name: env.get(name) for name in shared} for env in pod.containers)
-        assert all(first == other for other in others)
-        assert first["WORLD_SIZE"] == str(sum(other.task in roles for other in pods))
-        if pod.task in roles:
-            assert first["RANK"] is not None
-            assert ranked.setdefault(int(first["RANK"]), pod) is pod
-    assert sorted(ranked) == list(range(len(ranked)))
-    assert {env["MASTER_ADDR"] for pod in pods for env in pod.containers} == {ranked[0].host}
+        chosen = [env for name, env in pod.containers.items() if name in record.get("containers", [name])]
+        for env in chosen:
+            served.append(env)
+            assert [env[name] for name in shared] == [chosen[0][name] for name in shared]
+            assert env["WORLD_SIZE"] == str(size)
+            if "torchrun" in record:
+                assert [env[pet] for pet, name in TORCHRUN.items() if name in shared] == [
+                    env[name] for name in TORCHRUN.values() if name in shared
+                ]
+        if chosen and pod.task in roles:
+            assert ranked.setdefault(int(chosen[0]["RANK"]), pod) is pod
+    if ranked:
+        assert sorted(ranked) == list(range(size))
+        assert {env["MASTER_ADDR"] for env in served} == {ranked[0].host}
 
 
 LAWS: tuple[Callable[[Run], None], ...] = (
