@@ -79,6 +79,12 @@ CASES = [
         "a: |\n  x\n\nc: 2\n",
     ),
     case(
+        "blanks go below a literal that comes in the place of all",
+        "- - a\n  - b\n       \n- c\n",
+        lambda r: (r.own(0).remove(0), r.own(0).remove(0), r.own(0).append("x\ny")),
+        "- - |-\n    x\n    y\n- c\n",
+    ),
+    case(
         "what stands above counts after the edits",
         "l:\n- |+\n  x\n- a\nb: 1\n\nc: 2\n",
         lambda r: (r.own("l").remove(1), r.remove("b")),

@@ -77,8 +77,11 @@ class Writer:
         gone, runs = plan.gone, plan.runs
         if gone and gone[0] == 0 and (not branch.nodes or not self._opens_line(branch)):
             gone, runs = self._first(branch, plan, depth)
+        grows = bool(runs) and runs[-1][0] is None
         for index in gone:
-            self._cut(branch, index, plan)
+            before = plan.stay[: bisect_left(plan.stay, index, key=lambda entry: entry.at)]
+            last = grows and self._end(branch) == layout.extent(self.source, branch, index)[1]
+            self._cut(branch, index, before[-1].value if before and not last else None)
         for follower, run in runs:
             self._insert(branch, follower, run, depth)
 
@@ -107,7 +110,9 @@ class Writer:
         if not plan.stay:
             lines = self._lines(branch, plan.runs[0][1], None, depth, bottom)
             self.edits.add(start, bottom, self.edits.newline.join(lines)[indent:])
-            return plan.gone[1:], []
+            for index in plan.gone[1:]:
+                self._cut(branch, index, plan.runs[0][1][-1].value)
+            return [], []
         follower = plan.stay[0].at
         extents = [layout.extent(self.source, branch, index) for index in range(follower + 1)]
         between = [text[above[1] : below[0]] for above, below in pairwise(extents)]
@@ -131,13 +136,11 @@ class Writer:
             return None
         return layout.spans(self.source, parent)[layout.entry_of(branch, parent)].lead
 
-    def _cut(self, branch: Branch, index: int, plan: Plan) -> None:
-        """Take out the lines of an entry."""
+    def _cut(self, branch: Branch, index: int, before: Node | None) -> None:
+        """Take out the lines of an entry; `before` is what stands directly above the lines below it then."""
         top, bottom = layout.extent(self.source, branch, index)
-        before = plan.stay[: bisect_left(plan.stay, index, key=lambda entry: entry.at)]
-        grows = bool(plan.runs) and plan.runs[-1][0] is None
-        if before and not (grows and self._end(branch) == bottom):
-            self.edits.add(bottom, self._blank_lines(before[-1].value, bottom), "")
+        if before is not None:
+            self.edits.add(bottom, self._blank_lines(before, bottom), "")
         self.edits.add(layout.line_end(self.text, top - 1), bottom, "")
 
     def _blank_lines(self, before: Node, bottom: int) -> int:
