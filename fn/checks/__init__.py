@@ -23,6 +23,7 @@ from fn.checks.ports import host_network_port, port_name_taken, port_protocol
 from fn.checks.resources import accelerators, topology_cpu
 from fn.checks.roles import master_replicas, master_task_missing, replicas_missing, worker_task_missing
 from fn.checks.shape import duplicate_key, plugins_invalid, record_invalid, tasks_invalid, text_not_supported
+from fn.checks.spelling import field_misspelt
 from fn.checks.template import pod_template
 from fn.checks.volumes import volcano_mount, volumes_invalid
 from fn.checks.wait import mesh, restart_never, wait_circular, wait_master_foreign, wait_master_self
@@ -53,6 +54,7 @@ ITEM: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
 )
 JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
     arguments_null,
+    field_misspelt,
     plugins_unknown,
     svc_arguments,
     pod_name,

@@ -56,6 +56,8 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "set `replicas`"),
     "tasks-invalid": (ERROR, "tasks, or other fields of the Job, of a kind that the API server refuses",
         "write what the message says must be there"),
+    "field-misspelt": (WARNING, "a field whose name is nearly right: the API server drops it, or refuses the Job",
+        "write the name that the message says"),
     "plugins-invalid": (ERROR, "`plugins` is no mapping from names to lists of texts",
         "write `plugins: {pytorch: [], svc: []}`"),
     "plugins-unknown": (WARNING, "a plugin that Volcano 1.15 doesn't know",

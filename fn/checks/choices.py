@@ -1,4 +1,4 @@
-"""Values that must be one of a few words."""
+"""Values that must be one of a few words, and keys that are nearly one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
 from fn.arguments.strconv import quote
+from fn.nodes import Mapping
 from fn.results import ABSENT
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from fn.nodes import Node
     from fn.results import Absent
 
 
@@ -18,3 +22,15 @@ def not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
     meant = longer[0] if len(longer) == 1 else None if longer else nearest(word, words)
     hint = f" (did you mean {quote(meant)}?)" if meant else ""
     return f"must be one of {', '.join(words)}, got {quote(word) if word else 'none'}{hint}", meant or ABSENT
+
+
+def meant_by(key: str, known: Collection[str]) -> str | None:
+    """Find the key that was most likely meant; `policy` is one letter too far from `policies` for `nearest`."""
+    return nearest(key, known) or nearest(f"{key.removesuffix('y')}ies", known)
+
+
+def near_key(node: Node | None, meant: str, known: Collection[str]) -> str | None:
+    """Find the key that stands in a mapping in place of `meant`, and is none of those `known` there."""
+    if not isinstance(node, Mapping) or meant in node.keys():  # noqa: SIM118  a Mapping is no dict
+        return None
+    return next((key for key in node.keys() if key not in known and meant_by(key, (meant,))), None)  # noqa: SIM118

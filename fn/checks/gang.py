@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
+from fn.checks.choices import near_key
+from fn.checks.shape import TASK
 from fn.paths import entries, field_path, text_of, walk, whole_number
 from fn.results import ABSENT, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from fn.job import Job
     from fn.results import Absent, Result
@@ -39,21 +41,37 @@ def min_available(job: Job) -> Iterator[Result]:
     for task in job.tasks:
         least = task.min_available or 0
         if least > task.replicas and not (task is job.master and not task.replicas):
-            message = f"must be at most the task's replicas, {task.replicas}, got {least}: {REFUSED}"
-            path = f"{task.path}.minAvailable"
-            yield job.result(
-                Severity.ERROR, "min-available", path, message, current=least, proposed=task.replicas or ABSENT
-            )
+            message = f"must be at most the task's replicas, {task.replicas}"
+            yield _too_many(job, f"{task.path}.minAvailable", message, least, [task])
     least = whole_number(job.walk("spec", "minAvailable")) or 0
     total = sum(task.replicas for task in job.tasks)
     if least < 0:
         message = f"must be 0 or more, got {least}: {REFUSED}"
         yield job.result(Severity.ERROR, "min-available", "spec.minAvailable", message, current=least)
     elif least > total and not (job.master and not job.master.replicas):
-        message = f"must be at most the replicas of all tasks, {total}, got {least}: {REFUSED}"
-        yield job.result(
-            Severity.ERROR, "min-available", "spec.minAvailable", message, current=least, proposed=total or ABSENT
-        )
+        message = f"must be at most the replicas of all tasks, {total}"
+        yield _too_many(job, "spec.minAvailable", message, least, job.tasks)
+
+
+def _too_many(job: Job, path: str, message: str, least: int, tasks: Sequence[Task]) -> Result:
+    """Report a minimum that is above the replicas of `tasks`; one without any is rather the mistake."""
+    absent = _absent(tasks)
+    total = sum(task.replicas for task in tasks)
+    message = f"{message}{absent}, got {least}: {REFUSED}"
+    proposed = ABSENT if absent else total
+    return job.result(Severity.ERROR, "min-available", path, message, current=least, proposed=proposed)
+
+
+def _absent(tasks: Iterable[Task]) -> str:
+    """Name the tasks without pods, which are the likely cause of too few."""
+    told = []
+    for task in tasks:
+        near = near_key(task.node, "replicas", TASK)
+        if "replicas" not in task.node.keys():  # noqa: SIM118  a Mapping is no dict
+            told.append(f'"{task.name}" has no `replicas`{f" but `{near}`" if near else ""}, which counts as 0')
+        elif not task.replicas:
+            told.append(f'"{task.name}" has 0')
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def partition_policy(job: Job) -> Iterator[Result]:

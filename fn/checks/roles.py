@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.arguments import DEFAULT_WORKER, nearest
+from fn.checks.choices import near_key
+from fn.checks.shape import TASK
+from fn.paths import text_of, walk, whole_number
 from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ def master_task_missing(job: Job) -> Iterator[Result]:
     if job.master is not None:
         return
     meant = _likely_master(job)
-    message = _no_task("master", job.settings.master, meant, job.tasks)
+    message = _no_task(job, "master", job.settings.master, meant)
     if sum(task.replicas for task in job.tasks) == 1:
         message += "the Job has one pod, which trains alone and is left as it is"
         yield _unnamed(job, Severity.WARNING, "master-task-missing", "master", message, meant)
@@ -44,7 +47,7 @@ def worker_task_missing(job: Job) -> Iterator[Result]:
     names = [task.name for task in others]
     near = nearest(job.settings.worker, names) or DEFAULT_WORKER
     meant = next((task for task in others if task.name == near or len(others) == 1), None)
-    message = _no_task("worker", job.settings.worker, meant, job.tasks)
+    message = _no_task(job, "worker", job.settings.worker, meant)
     message += f"the pods of {_quoted(names)} get no RANK, and the master trains without them"
     severity = Severity.WARNING if job.parsed.arguments.worker is None else Severity.ERROR
     yield _unnamed(job, severity, "worker-task-missing", "worker", message, meant)
@@ -63,27 +66,38 @@ def master_replicas(job: Job) -> Iterator[Result]:
 def replicas_missing(job: Job) -> Iterator[Result]:
     """A role without pods: the API server's default of `replicas` is 0."""
     if job.master is not None and job.master.replicas == 0:
-        message = _replicas_missing(job.master, "no pod answers at the master's address")
+        message, _ = _replicas_missing(job.master, "no pod answers at the master's address")
         path = f"{job.master.path}.replicas"
         yield job.result(Severity.ERROR, "replicas-missing", path, message, proposed=1)
     if job.worker is not None and job.worker is not job.master and job.worker.replicas == 0:
-        message = _replicas_missing(job.worker, "the master trains alone")
+        message, proposed = _replicas_missing(job.worker, "the master trains alone")
         path = f"{job.worker.path}.replicas"
-        yield job.result(Severity.WARNING, "replicas-missing", path, message, proposed=1)
+        yield job.result(Severity.WARNING, "replicas-missing", path, message, proposed=proposed)
 
 
-def _replicas_missing(task: Task, otherwise: str) -> str:
+def _replicas_missing(task: Task, otherwise: str) -> tuple[str, int]:
+    """Say what is missing, and propose a number."""
     if "replicas" in task.node.keys():  # noqa: SIM118  a Mapping is no dict
-        return f"must be 1 or more, got 0: {otherwise}"
-    return f"must be 1 or more, got none, which is 0: {otherwise}"
+        return f"must be 1 or more, got 0: {otherwise}", 1
+    near = near_key(task.node, "replicas", TASK)
+    if near is None:
+        return f"must be 1 or more, got none, which is 0: {otherwise}", 1
+    message = f"must be 1 or more, got none, which is 0: did you mean `replicas`, got `{near}`? Without it {otherwise}"
+    return message, max(whole_number(walk(task.node, near)) or 1, 1)
 
 
-def _no_task(flag: str, name: str, meant: Task | None, tasks: Sequence[Task]) -> str:
-    names = _quoted([task.name for task in tasks])
-    known = f"he tasks are {names}: " if len(tasks) > 1 else f"he task is {names}: "
-    return f'must name a task, got "{name}"' + (
-        f", did you mean `--{flag}={meant.name}`? T{known}" if meant else f"; t{known}"
-    )
+def _no_task(job: Job, flag: str, name: str, meant: Task | None) -> str:
+    names = ", ".join(map(_shown, job.tasks))
+    known = f"he tasks are {names}: " if len(job.tasks) > 1 else f"he task is {names}: "
+    if meant is None:
+        return f'must name a task, got "{name}"; t{known}'
+    rename = "" if flag in job.parsed.positions else f', or to call that task "{name}"'
+    return f'must name a task, got "{name}", did you mean `--{flag}={meant.name}`{rename}? T{known}'
+
+
+def _shown(task: Task) -> str:
+    has_name = bool(text_of(walk(task.node, "name")))
+    return f'"{task.name}"' + ("" if has_name else " (so Volcano calls a task without a name)")
 
 
 def _quoted(names: Sequence[str]) -> str:

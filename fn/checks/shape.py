@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from fn.arguments import TASK_NAME, has_placeholder
-from fn.checks.choices import not_one_of
+from fn.checks.choices import near_key, not_one_of
 from fn.job import PLUGIN_PATH, RECORD_PATH
 from fn.nodes import Mapping, Scalar, Sequence, unsupported
 from fn.paths import entries, field_path, is_null, mappings, text_of, walk, whole_number
@@ -27,6 +27,7 @@ The key `*` stands for all keys.
 """
 
 STRINGS: Shape = {"*": "string"}
+RESOURCES: dict[str, Shape] = {"limits": {}, "requests": {}}
 CONTAINER: Shape = {
     "name": "string",
     "image": "string",
@@ -39,11 +40,11 @@ CONTAINER: Shape = {
         {"name": "string", "containerPort": "number", "hostPort": "number", "protocol": "string", "hostIP": "string"}
     ],
     "readinessProbe": {},
-    "resources": {"limits": {}, "requests": {}},
+    "resources": RESOURCES,
     "securityContext": {},
     "volumeMounts": [{"name": "string", "mountPath": "string"}],
 }
-POD: Shape = {
+POD: dict[str, Shape] = {
     "hostname": "string",
     "subdomain": "string",
     "hostNetwork": "bool",
@@ -57,7 +58,7 @@ POD: Shape = {
 POLICIES: Shape = [
     {"event": "string", "events": ["string"], "action": "string", "exitCode": "number", "timeout": "string"}
 ]
-TASK: Shape = {
+TASK: dict[str, Shape] = {
     "name": "string",
     "replicas": "number",
     "minAvailable": "number",
@@ -67,7 +68,7 @@ TASK: Shape = {
     "topologyPolicy": "string",
     "template": {"metadata": {"labels": STRINGS, "annotations": STRINGS}, "spec": POD},
 }
-JOB: Shape = {
+JOB: dict[str, Shape] = {
     "minAvailable": "number",
     "policies": POLICIES,
     "volumes": [{"mountPath": "string", "volumeClaimName": "string", "volumeClaim": {}}],
@@ -146,7 +147,7 @@ def tasks_invalid(carrier: Carrier) -> Iterator[Result]:
         return
     tasks = mappings(walk(spec, "tasks"))
     if not tasks:
-        message = f"must hold at least one task, got none: {REFUSED}"
+        message = f"must hold at least one task, got none{_instead(spec, 'tasks', JOB)}: {REFUSED}"
         yield carrier.result(Severity.ERROR, "tasks-invalid", "spec.tasks", message)
     names: set[str] = set()
     for place, task in tasks:
@@ -157,7 +158,7 @@ def tasks_invalid(carrier: Carrier) -> Iterator[Result]:
 def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
     path = field_path("spec", "tasks", place)
     if not entries(walk(task, "template", "spec", "containers")):
-        yield f"{path}.template.spec.containers", "must hold at least one container, got none"
+        yield f"{path}.template.spec.containers", f"must hold at least one container, got none{_astray(task)}"
     for key in ("replicas", "minAvailable"):
         number = whole_number(walk(task, key))
         if number is not None and number < 0:
@@ -165,6 +166,21 @@ def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
     policy = text_of(walk(task, "topologyPolicy"))
     if policy is not None and policy not in TOPOLOGY_POLICIES:
         yield f"{path}.topologyPolicy", not_one_of(TOPOLOGY_POLICIES, policy)[0]
+
+
+def _astray(task: Mapping) -> str:
+    """Tell where containers stand that aren't where they must be."""
+    if entries(walk(task, "template", "containers")) or entries(walk(task, "containers")):
+        return " (`containers` stands too high: it belongs into the template's `spec`)"
+    if entries(walk(task, "spec", "containers")):
+        return " (`spec` stands one level too high: it belongs into `template`)"
+    pod = walk(task, "template", "spec")
+    return _instead(task, "template", TASK) or _instead(pod, "containers", POD)
+
+
+def _instead(node: Node | None, key: str, known: dict[str, Shape]) -> str:
+    near = near_key(node, key, known)
+    return f" (did you mean `{key}`? There is `{near}`)" if near else ""
 
 
 def _name_faults(place: int, task: Mapping, names: set[str]) -> Iterator[tuple[str, str]]:
