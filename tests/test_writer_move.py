@@ -28,6 +28,12 @@ MOVE = [
         "-\n  # c\n  - b\n  - a\n",
     ),
     case("away from behind a dash", "- - a # c\n  - b\n", lambda r: r.own(0).move(0, 2), "- - b\n  - a # c\n"),
+    case(
+        "with a block scalar that ended the text and changes",
+        "- a\n- b: |\n    x",
+        lambda r: (r.move(1, 0), r.own(0).put("b", "x\ny\n")),
+        "- b: |\n    x\n    y\n- a",
+    ),
     case("no further than it stands", "- &x a\n- *x\n", lambda r: (r.move(0, 0), r.move(0, 1)), "- &x a\n- *x\n"),
     case("and back is no edit", "- a\n- b\n", lambda r: (r.move(0, 2), r.move(1, 0)), "- a\n- b\n"),
     case("with a block scalar that ended the text", "- a\n- |\n  x", lambda r: r.move(1, 0), "- |-\n  x\n- a"),

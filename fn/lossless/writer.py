@@ -40,13 +40,14 @@ def _keep_last_break(edits: Edits) -> None:
         now = now.nodes[-1]
     if ends_in_literal(now) or (now is not old and layout.is_block_scalar(now) and now.text.endswith("\n")):
         edits.final_break = edits.newline
-    if now is not old and not any(edit.start <= old.start < edit.end for edit in edits.all):
+    if now is not old:
         _strip(edits, old)
 
 
 def _strip(edits: Edits, last: Node) -> None:
     """Say in the header of a block scalar that its last line has no break, as it stood at the end of the text."""
-    if layout.is_block_scalar(last) and last.text and not last.text.endswith("\n"):
+    stays = not any(edit.start <= last.start < edit.end for edit in edits.all)
+    if stays and layout.is_block_scalar(last) and last.text and not last.text.endswith("\n"):
         start, end = layout.header(edits.text, last)
         if "-" not in edits.text[start:end]:
             edits.add(start, end, edits.text[start:end].replace("+", "") + "-")
@@ -222,8 +223,8 @@ class Writer:
         top, bottom = layout.extent(self.source, branch, entry.at)
         moved = Edits(self.source)
         Writer(moved)._entry(branch, entry, depth)  # noqa: SLF001 - of this class
-        if bottom == len(self.text) and entry.value.start != NEW:
-            _strip(moved, layout.last_leaf(entry.value))
+        if bottom == len(self.text):
+            _strip(moved, layout.last_leaf(branch.original[(entry.at + 1) * branch.step - 1]))
         lines = moved.apply(top, bottom).split(self.edits.newline)
         start = layout.spans(self.source, branch)[entry.at].start
         if not layout.opens_line(self.text, start):
