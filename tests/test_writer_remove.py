@@ -62,6 +62,12 @@ REMOVE = [
         "a: &x !!map {} # c\nd: 2\n",
     ),
     case(
+        "brackets before the tag of a key that goes",
+        "a: &x\n  !!str b: 1\nc: &y !!map\n  !!str d: 1\ne: *y\n",
+        lambda r: (r.own("a").remove("b"), r.own("e")),
+        "a: &x {}\nc: &y !!map\n  !!str d: 1\ne: !!map\n  !!str d: 1\n",
+    ),
+    case(
         "brackets behind a dash",
         "- a: 1\n- - b\n",
         lambda r: (r.own(0).remove("a"), r.own(1).remove(0)),

@@ -38,7 +38,7 @@ class Collection(Branch):
         new = type(self)(tag=self.tag, flow=self.flow)
         new.written_tag = self.written_tag
         if self.tag is not None and self.start != NEW:
-            new.written_tag = layout.skip_properties(self.source.text, self.start)[1]
+            new.written_tag = layout.skip_properties(self.source.text, self)[1]
         return new
 
     def _add(self, at: int, *new: Node) -> None:

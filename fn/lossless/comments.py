@@ -58,7 +58,7 @@ def _gaps(source: Source, nodes: SequenceOf[Node], top: int, bottom: int) -> Ite
         if isinstance(below, Branch):
             waiting.extend(reversed(below.original))
         elif isinstance(below, Leaf) and not is_empty(below):
-            content = skip(source.text, skip_properties(source.text, below.start)[0])
+            content = skip(source.text, skip_properties(source.text, below)[0])
             yield top, content
             top = node_end(source, below)
             if is_block_scalar(below):

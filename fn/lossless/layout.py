@@ -38,10 +38,12 @@ def _behind(pattern: re.Pattern[str], text: str, offset: int) -> int:
     return match.end() if match else offset
 
 
-def skip_properties(text: str, offset: int) -> tuple[int, str]:
+def skip_properties(text: str, node: Node) -> tuple[int, str]:
     """Go past anchor and tag of a node; give the offset behind the last one, and the tag as it is written."""
-    end, tag = offset, ""
-    while match := _PROPERTY.match(text, offset):
+    offset = end = node.start
+    tag = ""
+    content = node.content if isinstance(node, Branch) else node.end  # its first key may have a tag, too
+    while offset < content and (match := _PROPERTY.match(text, offset)):
         end = match.end()
         if text[offset] == "!":
             tag = match[0]
@@ -137,7 +139,7 @@ def is_block_scalar(node: Node) -> TypeGuard[Leaf]:
 
 def header(text: str, scalar: Leaf) -> tuple[int, int]:
     """Give where the indicators of a block scalar (`|2-`) stand."""
-    start = skip(text, skip_properties(text, scalar.start)[0])
+    start = skip(text, skip_properties(text, scalar)[0])
     return start, _behind(_HEADER, text, start)
 
 

@@ -54,7 +54,7 @@ class Scalar(Leaf):
         if layout.is_empty(self):
             return ""
         text = self.source.text
-        behind, tag = layout.skip_properties(text, self.start)
+        behind, tag = layout.skip_properties(text, self)
         if self.style in {"|", ">"} or "\n" in (content := text[layout.skip(text, behind) : self.end]):
             return f"{tag} {quoted(self.text)}" if tag else None
         if not content:  # an anchored null

@@ -72,7 +72,7 @@ def _room(edits: Edits, old: Node, lead: int) -> Room:
     end = layout.node_end(edits.source, old)
     last = layout.line_end(text, end)
     first = old.content if isinstance(old, Branch) and not old.flow else old.start
-    behind = lead if "\n" in text[lead : old.start] else layout.skip_properties(text, old.start)[0]
+    behind = lead if "\n" in text[lead : old.start] else layout.skip_properties(text, old)[0]
     if "\n" in text[behind:first]:  # the content stands below
         between = layout.line_end(text, behind)
         parted = "#" in text[between:first]

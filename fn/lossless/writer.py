@@ -131,7 +131,7 @@ class Writer:
         if not self._opens_line(branch):
             return None
         if branch.start != branch.content:
-            return layout.skip_properties(self.text, branch.start)[0]
+            return layout.skip_properties(self.text, branch)[0]
         parent = branch.parent
         if not isinstance(parent, Branch):
             return None
