@@ -72,21 +72,24 @@ class Job:
         self.settings = Settings.choose(self.parsed.arguments, config.arguments)
         written = [Task.read(place, node) for place, node in mappings(carrier.walk("spec", "tasks"))]
         self.former = _former_roles(record)
-        names = record.parts if record else {}
+        first = self._split_of(written)
+        names = record.parts if record is not None and first is not None else {}
         self.parts = tuple(task for task in written if task.name in names)
-        self.tasks = tuple(task for task in written if task.name not in names)
-        self.split: Task | None = None
-        if names:
-            self._fold()
+        self.split = None if first is None else first.folded(self.parts)
+        whole = (task for task in written if task.name not in names)
+        self.tasks = tuple(self.split if self.split and task is first else task for task in whole)
 
-    def _fold(self) -> None:
-        """Put `parts` together with the task that they were split from, `split`; its name may be another by now."""
-        tasks = {task.name: task for task in self.tasks}
-        candidates = (self.former[-1:], [self.settings.worker], self.former[:1], [self.settings.master])
-        first = next((tasks[name] for names in candidates for name in names if name in tasks), None)
-        if first is not None:
-            self.split = first.folded(self.parts)
-            self.tasks = tuple(self.split if task is first else task for task in self.tasks)
+    def _split_of(self, written: list[Task]) -> Task | None:
+        """Find the task that an earlier run split; its name may be another by now, as that of its role.
+
+        Where it was taken out, its parts are tasks like any other.
+        """
+        if self.record is None or not self.record.parts:
+            return None
+        name = next(iter(self.record.parts)).rpartition("-")[0]
+        role = self.settings.worker if name == self.former[-1] else self.settings.master
+        tasks = {task.name: task for task in written if task.name not in self.record.parts}
+        return tasks.get(name) or tasks.get(role)
 
     @property
     def name(self) -> str | None:
@@ -144,7 +147,11 @@ class Job:
 
     def had_role(self, task: Task) -> bool:
         """Tell whether `task` has a role, or had one when an earlier run wrote into it."""
-        return task in self.roles or task.name in self.former
+        return (
+            task in self.roles
+            or task.name in self.former
+            or (self.record is not None and task.name in self.record.parts)
+        )
 
     def was_chosen(self, task: Task, container: Container) -> bool:
         """Tell whether an earlier run wrote into a container of `task`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.former import JOB_NAME, POD_NAME, RANK_IN_FILE, TASK_INDEX, field_of_pod
 from fn.nodes import Mapping
 from fn.paths import mappings, walk
 from fn.record import compact
@@ -25,9 +26,6 @@ from fn.task import (
     ENV_POD_NAME,
     ENV_RANK,
     ENV_WORLD_SIZE,
-    LABEL_JOB_NAME,
-    LABEL_TASK_INDEX,
-    RANK_VOLUME,
     EnvEntry,
 )
 
@@ -38,19 +36,6 @@ if TYPE_CHECKING:
     from fn.nodes import Data, Sequence
     from fn.strategies.plan import Plan
     from fn.task import Container, Task
-
-RANK_FILE = "rank.env"
-
-
-def field_of_pod(path: str) -> Data:
-    """Give the `valueFrom` that reads a field of the pod."""
-    return {"fieldRef": {"fieldPath": path}}
-
-
-JOB_NAME: Data = field_of_pod(f"metadata.labels['{LABEL_JOB_NAME}']")
-TASK_INDEX: Data = field_of_pod(f"metadata.labels['{LABEL_TASK_INDEX}']")
-POD_NAME: Data = field_of_pod("metadata.name")
-RANK_IN_FILE: Data = {"fileKeyRef": {"volumeName": RANK_VOLUME, "path": RANK_FILE, "key": ENV_RANK}}
 
 
 class Variable:
@@ -168,36 +153,6 @@ def _torchrun_variables(job: Job, plan: Plan, task: Task) -> list[Variable]:
     if plan.processes:
         variables.append(Variable(ENV_NODE_PROCESSES, str(plan.processes)))
     return variables
-
-
-def was_ours(job: Job, task: Task, container: Container, entry: EnvEntry) -> bool:
-    """Tell whether an earlier run wrote an entry: its value equals the record."""
-    record = job.record
-    if record is None or record.strategy == Strategy.CONTROLLER or not job.was_chosen(task, container):
-        return False
-    rank = {"literals": ("0", "1"), "sources": (TASK_INDEX, RANK_IN_FILE)}
-    torchrun = record.torchrun is not None
-    literals = {
-        ENV_MASTER_ADDR: (record.address,),
-        ENV_MASTER_PORT: (str(record.port),),
-        ENV_WORLD_SIZE: (str(record.world_size),),
-        ENV_RANK: rank["literals"],
-        ENV_NODE_COUNT: (str(record.world_size),) if torchrun else (),
-        ENV_NODE_RANK: rank["literals"] if torchrun else (),
-        ENV_NODE_MASTER_ADDR: (record.address,) if torchrun else (),
-        ENV_NODE_MASTER_PORT: (str(record.port),) if torchrun else (),
-        ENV_NODE_PROCESSES: (str(record.torchrun),) if torchrun else (),
-    }
-    sources = {
-        ENV_JOB_NAME: (JOB_NAME,),
-        ENV_POD_NAME: (POD_NAME,),
-        ENV_RANK: rank["sources"],
-        ENV_NODE_RANK: rank["sources"] if torchrun else (),
-    }
-    if entry.source is None:
-        return entry.value in literals.get(entry.name, ())
-    field = None if entry.field is None else field_of_pod(entry.field)
-    return any(source in (entry.source, field) for source in sources.get(entry.name, ()))
 
 
 def remove_entries(env: Sequence, names: Iterable[str]) -> None:
