@@ -68,8 +68,8 @@ class Text:
         if self.maybe(0.12):
             self.named += 1
             found = f"&n{self.named}"
-        if self.maybe(0.04) and not collection:
-            found += (" " if found else "") + self.pick(["!!str", "!foo", "!"])
+        if self.maybe(0.04):
+            found += (" " if found else "") + self.pick(["!foo"] if collection else ["!!str", "!foo", "!"])
         return found
 
     def close(self, properties: str, *, mapping: bool) -> None:
@@ -98,7 +98,8 @@ class Text:
                 if self.maybe(0.7):
                     entry += [*self.filler(column), *self.entry(" " * column + ":", column, depth, in_list=True)]
             else:
-                entry = self.entry(keys[at] + self.pick([":", ":", ":", " :"]), column, depth, in_list=False)
+                key = self.pick(["!!str ", "&k "]) + keys[at] if self.maybe(0.04) else keys[at]
+                entry = self.entry(key + self.pick([":", ":", ":", " :"]), column, depth, in_list=False)
             lines += entry
             if at or not inline:
                 lines[start] = " " * column + lines[start]
