@@ -65,8 +65,8 @@ class ConfigError(ValueError):
         super().__init__(one_line(f"functionConfig: {'; '.join(told)}"))
 
 
-def read(node: Node | None, ignorable: frozenset[str] | None = None) -> Config:
-    """Read a functionConfig. `ignorable` are the ids that `ignore` may hold, any if it is None.
+def read(node: Node | None, ignorable: dict[str, bool] | None = None) -> Config:
+    """Read a functionConfig. `ignorable` tells of each id whether `ignore` may hold it; any may if it is None.
 
     Errors: ConfigError.
     """

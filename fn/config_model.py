@@ -36,8 +36,12 @@ _PullPolicy = Literal["Always", "IfNotPresent", "Never"]
 
 
 def _known_id(id_: str, info: ValidationInfo) -> str:
-    if info.context is not None and id_ not in info.context:
-        refuse(f"must be the id of a warning or an info, got {quote(id_)}", nearest(id_, sorted(info.context)))
+    known = {id_: True} if info.context is None else info.context
+    if not known.get(id_):
+        must = f"must be the id of a warning or an info, got {quote(id_)}"
+        if id_ in known:
+            refuse(f"{must}, which is an error: that can't be ignored")
+        refuse(must, nearest(id_, sorted(other for other, ignorable in known.items() if ignorable)))
     return id_
 
 
@@ -162,7 +166,7 @@ _MODELS: dict[str, tuple[type[Spec], type[Spec], str]] = {
 }
 
 
-def check(section: str, settings: Mapping, ignorable: frozenset[str] | None) -> Config:
+def check(section: str, settings: Mapping, ignorable: dict[str, bool] | None) -> Config:
     """Make a Config of what stands below `section`.
 
     Errors: ConfigError; TextError where aliases grow beyond bounds.
@@ -185,7 +189,7 @@ def check(section: str, settings: Mapping, ignorable: frozenset[str] | None) -> 
 
 
 def validate(
-    section: str, values: dict[str, Data], ignorable: frozenset[str] | None
+    section: str, values: dict[str, Data], ignorable: dict[str, bool] | None
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Give the fields of Config that `values` set, or what is wrong with them."""
     model, other, kind = _MODELS[section]

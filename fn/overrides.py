@@ -43,10 +43,10 @@ class OverrideError(ValueError):
         self.mistakes = tuple(mistakes)
 
 
-def overridden(config: Config, annotations: Node | None, ignorable: frozenset[str] | None = None) -> Config:
+def overridden(config: Config, annotations: Node | None, ignorable: dict[str, bool] | None = None) -> Config:
     """Give the settings for the object with these `metadata.annotations`; `config` itself where none is an override.
 
-    `ignorable` are the ids that `ignore` may hold, any if it is None.
+    `ignorable` tells of each id whether `ignore` may hold it; any may if it is None.
     Errors: OverrideError. A value that is no text is left to the checks: the API server refuses it, but for null, which
     is empty text to it.
     """

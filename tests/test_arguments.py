@@ -38,7 +38,11 @@ def test_reads_every_form() -> None:
 
 def test_the_last_of_a_repeated_flag_wins() -> None:
     parsed = parse(["--port=1", "--master=a", "--port", "2"])
-    assert (parsed.arguments.port, parsed.positions["port"]) == (2, 3)
+    assert (parsed.arguments.port, parsed.positions["port"], parsed.replaced) == (2, 3, {0: 3})
+
+
+def test_a_flag_that_is_repeated_with_its_value_replaces_nothing() -> None:
+    assert parse(["--port=1", "--port", "0x1"]).replaced == {}
 
 
 def test_a_repeated_flag_makes_good_what_only_the_cluster_would_refuse() -> None:

@@ -110,6 +110,24 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
             ),
         ),
         (
+            ["--port=29500,--wait-master-enabled=true"],
+            Mistake(
+                0,
+                "argument-two-in-one",
+                'must be one flag in one item, got "--port=29500,--wait-master-enabled=true"; '
+                "write `--port=29500` and `--wait-master-enabled=true`",
+            ),
+        ),
+        (
+            ["\u201c--port=29500\u201d"],
+            Mistake(
+                0,
+                "argument-bare-word",
+                f'must be a flag, got "\u201c--port=29500\u201d", did you mean `--port=29500`? T{SILENTLY[1:]}',
+                "--port=29500",
+            ),
+        ),
+        (
             ["--master=a --bogus=b"],
             Mistake(
                 0,

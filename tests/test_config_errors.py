@@ -16,11 +16,11 @@ A_CONTAINER = "a container's name (lower-case letters, digits and inner dashes, 
 A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63)"
 
 
-def config(text: str, ignorable: frozenset[str] | None = None) -> Config:
+def config(text: str, ignorable: dict[str, bool] | None = None) -> Config:
     return read(parse(text).roots[0], ignorable)
 
 
-def own(spec: str, ignorable: frozenset[str] | None = None) -> Config:
+def own(spec: str, ignorable: dict[str, bool] | None = None) -> Config:
     return config(f"{OWN}spec: {spec}", ignorable)
 
 
@@ -227,13 +227,13 @@ def test_a_strange_object_is_told_what_to_be(text: str, problem: str) -> None:
 
 
 def test_ignores_only_what_can_be_ignored() -> None:
-    ids = frozenset({"elastic", "accelerators"})
+    ids = {"elastic": True, "accelerators": True, "tasks-invalid": False}
     assert own("{ignore: [elastic]}", ids).ignore == {"elastic"}
     with pytest.raises(
         ConfigError, match=r'`spec.ignore\[1\]` must be the id of a warning or an info, got "elastics", '
     ):
         own("{ignore: [elastic, elastics]}", ids)
-    with pytest.raises(ConfigError, match=r'got "tasks-invalid"$'):
+    with pytest.raises(ConfigError, match=r'got "tasks-invalid", which is an error: that can.t be ignored$'):
         own("{ignore: [tasks-invalid]}", ids)
     assert own("{ignore: [anything]}").ignore == {"anything"}
 

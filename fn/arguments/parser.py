@@ -13,7 +13,7 @@ from fn.arguments.strconv import BOOLEANS, PARSE_ERROR, parse_int, quote
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_SEVERAL = re.compile(r"\s--?[A-Za-z]")
+_SEVERAL = re.compile(r"[\s,;]--?[A-Za-z]")
 _LIKE_A_FLAG = re.compile(r"-(?![\d.]|\Z)")  # not a negative number, nor the `-` alone
 _LONGEST_HINT = 100  # characters
 
@@ -33,11 +33,15 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The arguments, the mistakes in the items' order, and for each argument the index of the item with its value."""
+    """The arguments, the mistakes in the items' order, and for each argument the index of the item with its value.
+
+    `replaced` are the indexes of items whose value a later item replaces by another, each with that later one's.
+    """
 
     arguments: Arguments
     mistakes: tuple[Mistake, ...]
     positions: Mapping[str, int]
+    replaced: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,14 @@ def parse(argv: Sequence[str]) -> Parsed:
     positions: dict[str, int] = {}
     mistakes: dict[int, Mistake] = {}
     useless: dict[str, int] = {}
+    replaced: dict[int, int] = {}
     for at, step in _steps(argv):
         index = at + step.offset
         if step.flag:
             field = step.flag.field
             mistakes.pop(useless.pop(field, -1), None)  # the flag is repeated, so that value is never used
+            if field in positions and values[field] != step.value:
+                replaced[positions[field]] = index
             values.pop(field, None)
             positions.pop(field, None)
             if not step.wrong:
@@ -82,7 +89,7 @@ def parse(argv: Sequence[str]) -> Parsed:
                 useless[field] = index
         if step.wrong:
             mistakes[index] = _mistake(index, step, step.wrong, argv[at : at + step.size])
-    return Parsed(Arguments(**values), tuple(mistakes.values()), positions)
+    return Parsed(Arguments(**values), tuple(mistakes.values()), positions, replaced)
 
 
 def split_scalar(text: str) -> list[str] | None:

@@ -27,7 +27,7 @@ _OTHER_NAMES = {
 }
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"  # editors make one of these of two dashes
-_STUCK = " \t\r\n\"'`,;"  # what sticks to a word that was copied from elsewhere
+_STUCK = " \t\r\n\"'`,;\u2018\u2019\u201a\u201c\u201d\u201e"  # what sticks to a word that was copied
 _NAME = re.compile(r"[^\s=:]*")
 _SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
 _LONGEST = 64  # no name is longer; comparing takes the square of it
@@ -83,7 +83,7 @@ def mended_value(flag: Flag, text: str) -> str:
 def split_words(text: str) -> list[str]:
     """Split one text into the items that were meant: each flag with its value behind a `=`."""
     items: list[str] = []
-    for word in re.split(r"""[\s,;"'`\[\]]+""", text):
+    for word in re.split(r"""[\s,;"'`\u2018-\u201e\[\]]+""", text):
         if items and not word.startswith("-") and "=" not in items[-1]:
             items[-1] += f"={word}" if word else ""
         elif word:

@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.checks.arguments import argument_mistakes, arguments_not_a_list, arguments_null
+from fn.checks.arguments import (
+    argument_mistakes,
+    argument_without_effect,
+    arguments_not_a_list,
+    arguments_null,
+)
+from fn.checks.commands import command_one_word, variable_not_expanded
 from fn.checks.containers import containers_missing, containers_unknown, torchrun_controller
 from fn.checks.env import env_duplicate, env_from, env_not_a_string, env_reference
 from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_available, partition_policy
@@ -92,8 +98,11 @@ ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     restart_never,
     elastic,
     accelerators,
+    command_one_word,
+    variable_not_expanded,
 )
 PLAN: tuple[Callable[[Job, Plan], Iterator[Result]], ...] = (
+    argument_without_effect,
     torchrun_controller,
     env_reference,
     env_from,

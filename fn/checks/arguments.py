@@ -11,6 +11,7 @@ from fn.nodes import Mapping, Scalar, Sequence
 from fn.paths import entries, field_path, text_of
 from fn.record import Record, RecordError, compact
 from fn.results import ABSENT, Absent, Severity
+from fn.strategies.choice import Strategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from fn.job import Job
     from fn.nodes import Data, Node
     from fn.resourcelist import Result
+    from fn.strategies.plan import Plan
 
 PATH = field_path(*PLUGIN_PATH)
 LONGEST_HINT = 200  # characters
@@ -106,3 +108,19 @@ def arguments_null(job: Job) -> Iterator[Result]:
     if job.plugins is not None and PLUGIN_PATH[-1] in job.plugins.keys() and not job.has_plugin(PLUGIN_PATH[-1]):  # noqa: SIM118
         message = "must be a list, got nothing: the API server drops the plugin; it is read as `[]`"
         yield job.result(Severity.INFO, "arguments-null", PATH, message, current=None, proposed=[])
+
+
+def argument_without_effect(job: Job, plan: Plan) -> Iterator[Result]:
+    """Arguments that change nothing: about waiting, where nobody waits, and those that a later one replaces."""
+    for earlier, later in job.parsed.replaced.items():
+        got = job.argv[earlier]
+        message = f"`{got}` has no effect: the flag comes again with `{job.argv[later]}`, and the last one counts"
+        yield job.result(Severity.INFO, "argument-without-effect", job.argument_path(earlier), message)
+    if job.settings.wait_master_enabled:
+        return
+    for name in ("wait_master_timeout", "wait_master_image"):
+        place = job.parsed.positions.get(name)
+        if place is not None and (name, plan.strategy) != ("wait_master_image", Strategy.FILE):
+            flag = name.replace("_", "-")
+            message = f"`--{flag}` has no effect without `--wait-master-enabled`: the workers don't wait"
+            yield job.result(Severity.INFO, "argument-without-effect", job.argument_path(place), message)

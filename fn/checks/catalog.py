@@ -1,7 +1,7 @@
 """All ids that a message can end in: how bad each can be, what it is about, and what to do about it.
 
-The README's table is made from this one, and a test holds both to the code. `ignore` accepts the ids of `IGNORABLE`:
-those that can be a warning or an info. It leaves out those only, as an error is never left out.
+The README's table is made from this one, and a test holds both to the code. `IGNORABLE` tells which of
+them `ignore` accepts: those that can be a warning or an info. An error is never left out.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "write `pytorch: []`"),
     "arguments-comments-lost": (INFO, "comments on the arguments went with the key, as every RANK is settled",
         "move them elsewhere, if they are needed"),
+    "argument-without-effect": (INFO, "an argument about waiting without `--wait-master-enabled`, or one given twice",
+        "take it out, or add `--wait-master-enabled`"),
     "master-task-missing": ((Severity.ERROR, Severity.WARNING),
         "no task has the master's name; a warning if the Job has only one pod",
         "name the master task with `--master`, or rename the task"),
@@ -100,6 +102,11 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "refer to it in `command` or `args`, or take another strategy"),
     "pod-template": (ERROR, "a template of which no pod can be made: no image, a wrong port, mount or amount, …",
         "write what the message says must be there"),
+    "command-one-word": (WARNING,
+        "a `command` of one word with blanks, or `sh -c` with a script in several words",
+        "write one word each, and the script of `sh -c` as one"),
+    "variable-not-expanded": (WARNING, "`$RANK` or the like in a command that no shell reads",
+        "write `$(RANK)`, or run the command by `sh -c`"),
     "volcano-mount": (ERROR, "something is mounted at `/etc/volcano`, where `svc` mounts its list of hosts",
         "mount it elsewhere"),
     "volumes-invalid": (ERROR, "a volume of the Job without a path of its own or without a claim",
@@ -175,4 +182,4 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
 }
 # fmt: on
 
-IGNORABLE: frozenset[str] = frozenset(id_ for id_, (severities, _, _) in CATALOG.items() if severities != ERROR)
+IGNORABLE: dict[str, bool] = {id_: severities != ERROR for id_, (severities, _, _) in CATALOG.items()}

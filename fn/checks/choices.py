@@ -26,7 +26,8 @@ def not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
 
 def meant_by(key: str, known: Collection[str]) -> str | None:
     """Find the key that was most likely meant; `policy` is one letter too far from `policies` for `nearest`."""
-    return nearest(key, known) or nearest(f"{key.removesuffix('y')}ies", known)
+    plural = f"{key.removesuffix('y')}ies"
+    return plural if plural in known else nearest(key, known)
 
 
 def near_key(node: Node | None, meant: str, known: Collection[str]) -> str | None:

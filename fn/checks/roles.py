@@ -91,7 +91,8 @@ def _no_task(job: Job, flag: str, name: str, meant: Task | None) -> str:
     known = f"he tasks are {names}: " if len(job.tasks) > 1 else f"he task is {names}: "
     if meant is None:
         return f'must name a task, got "{name}"; t{known}'
-    rename = "" if flag in job.parsed.positions else f', or to call that task "{name}"'
+    is_slip = flag not in job.parsed.positions and nearest(name, (meant.name,)) is not None
+    rename = f', or to call that task "{name}"' if is_slip else ""
     return f'must name a task, got "{name}", did you mean `--{flag}={meant.name}`{rename}? T{known}'
 
 

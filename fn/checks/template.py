@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
+from fn.arguments.strconv import quote
 from fn.checks.choices import not_one_of
 from fn.checks.env import env_faults
 from fn.checks.ports import port_faults, shared_port_faults
@@ -41,6 +42,11 @@ def pod_template(job: Job) -> Iterator[Result]:
     for task in job.tasks:
         for path, message in _faults(job, task):
             yield job.result(Severity.ERROR, "pod-template", path, f"{message}: the cluster refuses the Job")
+        for container in (*task.containers, *task.init_containers):
+            fault = _image_fault(text_of(walk(container.node, "image")) or "")
+            if fault is not None:
+                message = f"{fault}: no pod starts with it (InvalidImageName)"
+                yield job.result(Severity.ERROR, "pod-template", f"{container.path}.image", message)
 
 
 def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
@@ -86,6 +92,23 @@ def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
         )
         yield from ((f"{container.path}.{key}", message) for key, message in faults)
         yield from ((f"{container.path}.resources.{key}", message) for key, message in resource_faults(container))
+
+
+def _image_fault(image: str) -> str | None:
+    """Find what the kubelet refuses in a name of an image; what begins it may be a registry, in any letters.
+
+    Source: distribution/reference normalize.go ParseNormalizedNamed, splitDockerDomain
+    """
+    if has_placeholder(image) or image != image.strip():
+        return None
+    if any(map(str.isspace, image)):
+        return f"must be an image without blanks, got {quote(image)}"
+    first, slash, rest = image.partition("/")
+    is_registry = slash and (re.search("[.:A-Z]", first) or first == "localhost")
+    repository = re.split("[:@]", rest if is_registry else image)[0]
+    if repository != repository.lower():
+        return f"must be an image in lower-case letters, the tag aside, got {quote(image)}"
+    return None
 
 
 def _name_fault(container: Container, names: set[str], *, taken: bool) -> str | None:

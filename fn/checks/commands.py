@@ -1,0 +1,79 @@
+"""Commands that the container runtime takes otherwise than they were meant: it splits and expands nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fn.arguments import has_placeholder
+from fn.arguments.strconv import quote
+from fn.paths import entries, walk
+from fn.results import Severity
+from fn.task import ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_RANK, ENV_WORLD_SIZE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fn.job import Job
+    from fn.results import Result
+    from fn.task import Container
+
+SHELLS = ("sh", "bash", "dash", "ash", "zsh", "ksh")
+BLANK = re.compile(r"\S\s+\S")
+SCRIPT_FLAG = re.compile(r"-[a-z]*c")
+PARAMETERS = re.compile(r"\$\{?[@*#0-9]|\b(?:shift|getopts)\b|\bfor\s+\w+\s*(?:;|\n|do\b)")
+"""What reads the words behind a script: `$1`, `"$@"`, `shift`, `for x do`."""
+NAMES = (ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_WORLD_SIZE, ENV_RANK)
+VARIABLE = re.compile(rf"\$(?:\{{({'|'.join(NAMES)})\}}|({'|'.join(NAMES)})(?![A-Za-z0-9_]))")
+
+
+def command_one_word(job: Job) -> Iterator[Result]:
+    """A whole command line in one word, or a script of which only the first word is one."""
+    for container in (container for task in job.roles for container in task.containers):
+        words = (*container.command, *container.args)
+        if len(container.command) == 1 and BLANK.search(words[0]) and not has_placeholder(words[0]):
+            message = f"no program is called {quote(words[0])}: write one word each, or `[sh, -c, …]`"
+            yield job.result(Severity.WARNING, "command-one-word", f"{container.path}.command", message)
+        elif _loses_words(words):
+            message = (
+                f"`{words[0]} {words[1]}` runs {quote(words[2])} alone, as the words behind it are no part of the "
+                "script: write the script as one word"
+            )
+            yield job.result(Severity.WARNING, "command-one-word", f"{container.path}.command", message)
+
+
+def _loses_words(words: tuple[str, ...]) -> bool:
+    """Tell `[sh, -c, python, train.py]`; the first word behind a script may be its name, the usual `$0`."""
+    if len(words) < 4 or not _is_shell(words[0]) or not SCRIPT_FLAG.fullmatch(words[1]):  # noqa: PLR2004  0 to 3
+        return False
+    script, *behind = words[2:]
+    return (
+        not PARAMETERS.search(script) and not has_placeholder(script) and (not BLANK.search(script) or len(behind) > 1)
+    )
+
+
+def variable_not_expanded(job: Job) -> Iterator[Result]:
+    """`$RANK` where no shell reads it: the program is given the text."""
+    for task in job.roles:
+        for container in job.chosen(task):
+            if not container.command or any(map(_is_shell, (*container.command, *container.args))):
+                continue
+            for path, word in _words(container):
+                found = VARIABLE.search(word)
+                if found:
+                    name = found[1] or found[2]
+                    message = f"`{found[0]}` stays text, as no shell reads it: write `$({name})`, or `[sh, -c, …]`"
+                    yield job.result(Severity.WARNING, "variable-not-expanded", path, message, current=word)
+
+
+def _words(container: Container) -> Iterator[tuple[str, str]]:
+    """Give the user's words with their paths; our wrapper may stand before them."""
+    before = len(entries(walk(container.node, "command"))) - len(container.command)
+    for place, word in enumerate(container.command, before):
+        yield f"{container.path}.command[{place}]", word
+    for place, word in enumerate(container.args):
+        yield f"{container.path}.args[{place}]", word
+
+
+def _is_shell(word: str) -> bool:
+    return word.rpartition("/")[2] in SHELLS
