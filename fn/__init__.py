@@ -9,6 +9,7 @@ From the process down; each module imports only what stands below it (`tests/tes
     init_container  what the init containers that we add have in common
     variables       MASTER_ADDR, RANK and the others: their values, and how they enter `env`
     strategies/     how pods get their RANK: what can be used, `choice` of one, the `plan` of a run
+    former          which entries of env an earlier run wrote
     job, task       a Job as the user wrote it, without what an earlier run added
     overrides       settings of one Job, in its annotations
     config          functionConfig; `config_model` and `config_words` are imported where there is one

@@ -20,6 +20,7 @@ LAYERS = (
     ("resourcelist", "task"),
     ("config", "config_words", "config_model", "neighbours", "carrier", "accelerators"),
     ("overrides", "job", "manifests"),
+    ("former",),
     ("strategies",),
     ("variables",),
     ("init_container",),

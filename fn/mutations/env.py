@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.former import was_ours
 from fn.job import own_list
 from fn.resourcelist import Severity
 from fn.strategies.choice import Strategy
 from fn.task import ENV_NODE_RANK, ENV_RANK
-from fn.variables import container_variables, remove_entries, was_ours
+from fn.variables import container_variables, remove_entries
 
 if TYPE_CHECKING:
     from fn.job import Job

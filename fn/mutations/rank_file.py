@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.former import POD_NAME, RANK_FILE
 from fn.init_container import InitContainer, put, take_off
 from fn.job import own_list
 from fn.paths import mappings, text_of, walk
 from fn.strategies.choice import Strategy
 from fn.task import ENV_POD_NAME, ENV_RANK, RANK_CONTAINER, RANK_VOLUME
-from fn.variables import POD_NAME, RANK_FILE, Variable
+from fn.variables import Variable
 
 if TYPE_CHECKING:
     from fn.job import Job

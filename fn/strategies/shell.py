@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fn.former import is_written_over
 from fn.paths import walk
 from fn.references import refers_to
 from fn.strategies.obstacle import Obstacle, has_word, hcclrank_obstacle, texts
-from fn.strategies.split import WRITTEN_NAMES
 from fn.task import ENV_NODE_RANK, ENV_RANK
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ HOOKS = ("livenessProbe", "readinessProbe", "startupProbe", "lifecycle")
 def shell_obstacle(job: Job, task: Task) -> Obstacle | None:
     """Find what keeps the containers of `task` from being wrapped: no command, or a RANK that others have to know."""
     names = (ENV_RANK, ENV_NODE_RANK) if job.config.torchrun else (ENV_RANK,)
-    found = (_container_obstacle(container, name) for container in job.chosen(task) for name in names)
+    found = (_container_obstacle(job, task, container, name) for container in job.chosen(task) for name in names)
     return hcclrank_obstacle(job) or next(filter(None, found), None)
 
 
-def _container_obstacle(container: Container, rank: str) -> Obstacle | None:
+def _container_obstacle(job: Job, task: Task, container: Container, rank: str) -> Obstacle | None:
     if not container.command:
         return Obstacle(
             f"{container.path}.command",
@@ -36,7 +36,7 @@ def _container_obstacle(container: Container, rank: str) -> Obstacle | None:
                 f"{container.path}.{kind}", f"Kubernetes replaces $({rank}) in `{kind}` before a wrapper runs"
             )
     for entry in container.env:
-        if entry.name not in WRITTEN_NAMES and refers_to(entry.value, rank):
+        if refers_to(entry.value, rank) and not is_written_over(job, task, container, entry):
             path = f"{container.path}.env[{entry.place}].value"
             return Obstacle(path, f"Kubernetes replaces $({rank}) in `{entry.name}` before a wrapper runs")
     for hook in HOOKS:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fn.former import is_written_over
 from fn.paths import entries, mappings, text_of, walk
 from fn.record import compact
 from fn.strategies.obstacle import Obstacle, has_word, texts
-from fn.task import ENV_JOB_NAME, ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_POD_NAME, ENV_RANK, ENV_WORLD_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,6 @@ TOPOLOGY_ANNOTATIONS = (
     "volcano.sh/task-topology-task-order",
 )
 TASK_LABELS = ("volcano.sh/task-index", "volcano.sh/task-spec", "volcano.sh/template-uid")
-WRITTEN_NAMES = (ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_WORLD_SIZE, ENV_RANK, ENV_JOB_NAME, ENV_POD_NAME)
 
 
 def part_names(job: Job, task: Task) -> list[str]:
@@ -113,7 +112,7 @@ def _template_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
     variable = task.name.upper().replace("-", "_")
     words = [f"VC_{variable}_HOSTS", f"VC_{variable}_NUM", "VC_TASK_INDEX", "VK_TASK_INDEX", "HOSTNAME"]
     words += ["/etc/volcano", "metadata.name", *TASK_LABELS]
-    for path, text in _read_by(task):
+    for path, text in _read_by(job, task):
         word = next((word for word in words if has_word(text, word)), None)
         if word is None and has_word(text, "metadata.labels") and "metadata.labels[" not in text:
             word = "metadata.labels"
@@ -127,18 +126,18 @@ def _template_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
                     yield Obstacle(path, f"`{key}` selects pods by the label {text}, which is another one in a part")
 
 
-def _read_by(task: Task) -> Iterator[tuple[str, str]]:
+def _read_by(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     """Give the texts of a template that a process, or a volume, could read the pod's place from, without ours."""
     for container in (*task.containers, *(c for c in task.init_containers if not c.is_ours)):
-        yield from ((container.path, text) for text in _container_texts(container))
+        yield from ((container.path, text) for text in _container_texts(job, task, container))
     for text in texts(walk(task.pod, "volumes")):
         yield f"{task.path}.template.spec.volumes", text
 
 
-def _container_texts(container: Container) -> Iterator[str]:
+def _container_texts(job: Job, task: Task, container: Container) -> Iterator[str]:
     yield from (*container.command, *container.args)
     for entry in container.env:
-        if entry.name not in WRITTEN_NAMES:
+        if not is_written_over(job, task, container, entry):
             yield from (text for text in (entry.value, entry.field) if text)
     for key in ("livenessProbe", "readinessProbe", "startupProbe", "lifecycle"):
         yield from texts(walk(container.node, key))
@@ -157,11 +156,11 @@ def _length_obstacles(job: Job, task: Task) -> Iterator[Obstacle]:
 
 def _size_after(job: Job, task: Task) -> int:
     """Estimate the bytes of the Job after the split, as compact JSON; what we wrote before doesn't count."""
-    size = sum(_size(other) for other in job.tasks)
-    return size + _size(task) * (task.replicas - 1)
+    size = sum(_size(job, other) for other in job.tasks)
+    return size + _size(job, task) * (task.replicas - 1)
 
 
-def _size(task: Task) -> int:
+def _size(job: Job, task: Task) -> int:
     task_data: Any = task.node.data()
     task_data.pop("dependsOn", None)
     pod: Any = task_data["template"]["spec"]
@@ -169,6 +168,7 @@ def _size(task: Task) -> int:
     pod["initContainers"] = [data for data, init in zip(inits, task.init_containers, strict=True) if not init.is_ours]
     for data, container in zip(pod["containers"], task.containers, strict=True):
         data["command"] = container.command
-        data["env"] = [entry for entry in data.get("env") or [] if entry["name"] not in WRITTEN_NAMES]
+        kept = {entry.place for entry in container.env if not is_written_over(job, task, container, entry)}
+        data["env"] = [entry for place, entry in enumerate(data.get("env") or []) if place in kept]
         data.pop("ports", None)
     return len(compact(task_data).encode())
