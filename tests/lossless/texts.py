@@ -118,7 +118,8 @@ class Text:
                 lines[0] = marker + blank + lines[0]
             else:
                 offset = self.pick([1, 2, 2, 3, 4]) if mapping or in_list else self.pick([0, 0, 2, 4])
-                lines = [marker + (" " + properties if properties else "") + self.comment()]
+                comment = self.comment().replace("\t", " ")  # PyYAML's own parser takes no tab behind a tag
+                lines = [marker + (" " + properties if properties else "") + comment]
                 lines += self.block(column + offset, depth + 1, sequence=not mapping)
             self.close(properties, mapping=mapping)
             return lines
