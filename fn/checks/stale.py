@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fn.job import Job
+    from fn.nodes import Data
     from fn.resourcelist import Result
 
 LONGEST_VALUE = 60  # characters
@@ -34,8 +35,11 @@ def _differences(before: str, after: str) -> str:
     """Name the values of the record that a run changes."""
     old, new = json.loads(before), json.loads(after)
     keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-    values = [(key, *(compact(one[key]) if key in one else "none" for one in (old, new))) for key in keys]
-    return ", ".join(
-        f"{key} changes" if max(len(was), len(is_)) > LONGEST_VALUE else f"{key} was {was}, is {is_}"
-        for key, was, is_ in values
-    )
+    return ", ".join(f"{key} {_change(old.get(key), new.get(key))}" for key in keys)
+
+
+def _change(old: Data, new: Data) -> str:
+    """Show two values, but no checksums and nothing long."""
+    was, now = ("none" if one is None else compact(one) for one in (old, new))
+    long = isinstance(old or new, dict) or max(len(was), len(now)) > LONGEST_VALUE
+    return "changes" if long else f"was {was}, is {now}"
