@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from contextlib import suppress
+from select import select
 from typing import TYPE_CHECKING
 
 from fn import config
@@ -203,7 +204,10 @@ def _write_bytes(descriptor: int, data: bytes) -> None:
     """Write past Python's own streams, which would try again, and complain, when the interpreter ends."""
     view = memoryview(data)
     while view:
-        view = view[os.write(descriptor, view) :]
+        try:
+            view = view[os.write(descriptor, view) :]
+        except BlockingIOError:  # a pipe that its other end has set so, and that is full
+            select([], [descriptor], [])
 
 
 def _fault(error: Exception) -> list[str]:

@@ -134,6 +134,12 @@ class Job:
         return self.master if self.is_index_layout else self.worker
 
     @property
+    def orphans(self) -> tuple[Task, ...]:
+        """The parts of a split whose first part is gone."""
+        names = self.record.parts if self.record is not None and self.split is None else {}
+        return tuple(task for task in self.tasks if task.name in names)
+
+    @property
     def roles(self) -> tuple[Task, ...]:
         """The tasks that take part in the process group, the master task first, each once."""
         return tuple(dict.fromkeys(task for task in (self.master, self.worker) if task is not None))

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
-import pytest
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update", action="store_true", help="rewrite the expected.yaml of each case that differs, and fail")
+    parser.addoption(
+        "--update", action="store_true", help="rewrite the expected.yaml of each case that differs, and fail"
+    )

@@ -6,9 +6,12 @@ import importlib.util
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = Path(os.environ.get("GOLDEN", ROOT.parent / "shared" / "golden"))

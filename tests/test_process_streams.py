@@ -7,6 +7,7 @@ import pty
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -142,3 +143,19 @@ def test_it_runs_from_anywhere_without_an_environment(tmp_path: Path) -> None:
     assert done.stdout.decode().startswith(text)
     assert "-grün" in lines(done)[0]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_pipe_that_does_not_block_gets_the_whole_list() -> None:
+    """A parent may have set it so; what is written is more than the pipe holds, and its reader is slow."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    text = HEAD + OTHER * 5000
+    with subprocess.Popen([*COMMAND], stdin=subprocess.PIPE, stdout=writer, cwd=REPOSITORY) as process:
+        os.close(writer)
+        assert process.stdin is not None
+        process.stdin.write(text.encode())
+        process.stdin.close()
+        time.sleep(0.5)
+        with os.fdopen(reader, "rb") as stream:
+            assert stream.read() == text.encode()
+    assert process.returncode == 0

@@ -106,6 +106,7 @@ TASK_NAME = re.compile(r"(?!.{64})[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 _PLACEHOLDERS = (("${", "}"), ("{{", "}}"), ("<", ">"))
 _NO_IMAGE = re.compile(r"""^-|[\s"'`]""")
 _HIGHEST_PORT = 65535
+_HIGHEST_INT = 2**63 - 1  # a flag can hold no more
 
 
 def fault(flag: Flag, value: Value) -> tuple[str, str] | None:
@@ -116,7 +117,7 @@ def fault(flag: Flag, value: Value) -> tuple[str, str] | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
-        useful = value >= 1 and (flag.field != "port" or value <= _HIGHEST_PORT)
+        useful = 1 <= value <= (_HIGHEST_PORT if flag.field == "port" else _HIGHEST_INT)
         return None if useful else ("argument-out-of-range", f"must be {flag.must}, got {value}")
     if not value:
         return "argument-empty-value", f"must be {flag.must}, got an empty value"

@@ -23,6 +23,7 @@ from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, 
 from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
 from fn.checks.overrides import annotation_invalid
+from fn.checks.parts import rank_first_part_missing
 from fn.checks.plugins import plugins_unknown, svc_arguments
 from fn.checks.policies import master_policy, policies_invalid
 from fn.checks.ports import host_network_port, port_name_taken, port_protocol
@@ -78,6 +79,7 @@ ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     containers_unknown,
     containers_missing,
     master_task_missing,
+    rank_first_part_missing,
     worker_task_missing,
     master_replicas,
     replicas_missing,

@@ -158,6 +158,8 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "take another `rank`, or give torchrun its options in a shell"),
     "port-replaced": (WARNING, "the number of the port that an earlier run opened was edited by hand",
         "set it with `--port`"),
+    "rank-first-part-missing": (ERROR, "the first part of a split task was taken out or renamed, and others are there",
+        "put it back, or take the others out too"),
     "rank-part-edited": (WARNING, "a part of a split task was edited by hand, and is written anew",
         "make the change in the first part"),
     "stale": (ERROR, "`validateOnly`, and the Job changed since the function ran",

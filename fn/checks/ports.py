@@ -136,11 +136,13 @@ def port_faults(task: Task, container: Container) -> Iterator[tuple[str, str]]:
         numbers.add((number or 0, protocol))
 
 
-def shared_port_faults(task: Task) -> Iterator[tuple[str, str]]:
-    """Find a port of the host that two containers of a pod open."""
+def shared_port_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
+    """Find a port of the host that two containers of a pod open; ours moves to where it can be."""
     taken: dict[tuple[int, str, str], Container] = {}
     for container in task.containers:
         for place, entry in _ports(container):
+            if is_our_port(job, task, container, entry):
+                continue
             host = whole_number(walk(entry, "hostPort")) or (_number(entry) if task.host_network else None)
             key = (host or 0, _protocol(entry), text_of(walk(entry, "hostIP")) or "")
             if host and taken.setdefault(key, container) is not container:

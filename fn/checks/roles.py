@@ -37,7 +37,7 @@ def master_task_missing(job: Job) -> Iterator[Result]:
 
 def worker_task_missing(job: Job) -> Iterator[Result]:
     """No task has the worker's name: its pods get no rank, if there are any."""
-    if job.master is None or job.worker is not None or job.is_index_layout:
+    if job.master is None or job.worker is not None or job.is_index_layout or job.orphans:
         return
     others = [task for task in job.tasks if task is not job.master]
     if not others:

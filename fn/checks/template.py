@@ -67,7 +67,7 @@ def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
             yield f"{spec}.volumes[{place}].name", f"must be a name of its own, got {got}"
         volumes.add(name)
     yield from _container_faults(job, task)
-    yield from shared_port_faults(task)
+    yield from shared_port_faults(job, task)
 
 
 def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:

@@ -34,13 +34,12 @@ pause() {
 for how in 'nc -z' 'bash /dev/tcp under timeout' 'bash /dev/tcp' 'sh /dev/tcp' 'nc -e' ''; do
   if usable; then break; fi
 done
-if [ -z "$how" ] || ! command -v sleep >/dev/null; then
-  echo "Cannot wait for master $master: the image needs sleep, and bash or nc -z; set --wait-master-image" >&2
+if [ -z "$how" ] || ! command -v sleep >/dev/null || ! IFS=. read -r start rest </proc/uptime; then
+  echo "Cannot wait for master $master: the image needs sleep, /proc, and bash or nc -z; set --wait-master-image" >&2
   exit 1
 fi
 
 echo "Waiting up to $WAIT_MASTER_TIMEOUT seconds for master $master, using $how"
-IFS=. read -r start rest </proc/uptime
 elapsed=0 report=0
 while [ "$elapsed" -lt "$WAIT_MASTER_TIMEOUT" ]; do
   # A try may take 10 seconds: a resolver asks its second name server after 5.

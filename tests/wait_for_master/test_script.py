@@ -99,9 +99,8 @@ def test_an_image_that_cannot_probe_fails_at_once(run: Run) -> None:
     assert run.code == 1, run
     assert run.seconds < 3
     assert run.stdout == ""
-    assert run.stderr == (
-        f"Cannot wait for master {run.master}: the image needs sleep, and bash or nc -z; set --wait-master-image\n"
-    )
+    needs = "the image needs sleep, /proc, and bash or nc -z; set --wait-master-image"
+    assert run.stderr == f"Cannot wait for master {run.master}: {needs}\n"
 
 
 @when_it(scenarios.stops_while_it_connects)

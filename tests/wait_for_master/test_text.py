@@ -1,5 +1,6 @@
 """The script as a text in a manifest: it passes through Kubernetes, substituters and YAML as it is."""
 
+import os
 import re
 import subprocess
 
@@ -28,7 +29,7 @@ def test_it_is_plain_ascii_for_a_literal_block() -> None:
 
 def test_it_stays_short() -> None:
     assert SCRIPT.count("\n") < 70
-    assert max(map(len, SCRIPT.splitlines())) <= 110
+    assert max(map(len, SCRIPT.splitlines())) <= 115
 
 
 def test_shellcheck_finds_nothing() -> None:
@@ -43,3 +44,15 @@ def test_every_shell_parses_it(shell: str) -> None:
     name, *applet = shell.split()
     done = subprocess.run([program(name), *applet, "-n", "-c", SCRIPT], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("shell", ["dash", "bash", "busybox-full sh"])
+def test_without_a_clock_it_fails_at_once(shell: str) -> None:
+    name, *applet = shell.split()
+    script = SCRIPT.replace("/proc/uptime", "/nowhere/uptime")
+    env = {**os.environ, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "1", "WAIT_MASTER_TIMEOUT": "60"}
+    command = [program(name), *applet, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env, timeout=20)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.splitlines()[-1].startswith("Cannot wait for master 127.0.0.1:1: ")
