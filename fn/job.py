@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from fn import arguments as plugin
 from fn.nodes import Mapping, Sequence
-from fn.paths import entries, field_path, mappings, text_of, walk
+from fn.paths import entries, field_path, mappings, text_of, walk, whole_number
 from fn.record import RECORD_ANNOTATION, Record
 from fn.task import PORT_NAME, Task
 
@@ -250,8 +250,16 @@ def _former_roles(record: Record | None) -> tuple[str, ...]:
 
 
 def is_our_port(job: Job, task: Task, container: Container, entry: Mapping) -> bool:
-    """Tell an entry of `ports` that an earlier run wrote, by its name: the number may have been edited since."""
-    return job.was_chosen(task, container) and text_of(walk(entry, "name")) == PORT_NAME
+    """Tell an entry of `ports` that an earlier run wrote, by its name: the number may have been edited since.
+
+    On the host's network only the first container got one; another container's entry of that name may be the user's.
+    """
+    if not job.was_chosen(task, container) or text_of(walk(entry, "name")) != PORT_NAME:
+        return False
+    port = None if job.record is None else job.record.port
+    return (
+        not task.host_network or container in job.chosen(task)[:1] or whole_number(walk(entry, "containerPort")) == port
+    )
 
 
 def _first(own: T | None, shared: T | None, last: T) -> T:

@@ -230,10 +230,8 @@ def check_pods(pods: list[Pod], roles: set[str], record: Json) -> None:
             served.append(env)
             assert [env[name] for name in shared] == [chosen[0][name] for name in shared]
             assert env["WORLD_SIZE"] == str(size)
-            if "torchrun" in record:
-                assert [env[pet] for pet, name in TORCHRUN.items() if name in shared] == [
-                    env[name] for name in TORCHRUN.values() if name in shared
-                ]
+            if "torchrun" in record and pod.task in roles:
+                assert [env[pet] for pet in TORCHRUN] == [env[name] for name in TORCHRUN.values()]
         if chosen and pod.task in roles:
             assert ranked.setdefault(int(chosen[0]["RANK"]), pod) is pod
     if ranked:

@@ -101,7 +101,7 @@ def process(
     )
     printed = done.stdout.split("\0")[:-1]
     seen = dict(entry.split("=", 1) for entry in printed[len(words) - 4 :])
-    return {name: seen[name] for name in seen if name in env or name in NAMES}, printed[: len(words) - 4]
+    return {name: seen[name] for name in seen if name in {*env, *NAMES, *TORCHRUN}}, printed[: len(words) - 4]
 
 
 def environment(entries: list[dict[str, Any]], fields: dict[str, str], files: dict[str, str]) -> dict[str, str]:
