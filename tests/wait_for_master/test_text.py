@@ -29,7 +29,7 @@ def test_it_is_plain_ascii_for_a_literal_block() -> None:
 
 def test_it_stays_short() -> None:
     assert SCRIPT.count("\n") < 70
-    assert max(map(len, SCRIPT.splitlines())) <= 115
+    assert max(map(len, SCRIPT.splitlines())) <= 120
 
 
 def test_shellcheck_finds_nothing() -> None:
@@ -51,7 +51,7 @@ def test_without_a_clock_it_fails_at_once(shell: str) -> None:
     name, *applet = shell.split()
     script = SCRIPT.replace("/proc/uptime", "/nowhere/uptime")
     env = {**os.environ, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "1", "WAIT_MASTER_TIMEOUT": "60"}
-    command = [program(name), *applet, "-c", script]
+    command = [str(program(name)), *applet, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=env, timeout=20)
     assert done.returncode == 1
     assert done.stdout == ""
