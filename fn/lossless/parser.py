@@ -137,5 +137,7 @@ def text_error(error: YAMLError, text: str, first: int) -> TextError:
     """Put what the parser found wrong into one line."""
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
         problem = " ".join(filter(None, (error.problem, error.context)))
+        if text[error.problem_mark.index : error.problem_mark.index + 1] == "\t":
+            problem = "a tab where YAML wants blanks"
         return TextError(problem, error.problem_mark.line + first, error.problem_mark.column + 1)
     return TextError(" ".join(str(error).split()), *line_and_column(text, len(text), first))
