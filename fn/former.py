@@ -66,8 +66,7 @@ def was_ours(job: Job, task: Task, container: Container, entry: EnvEntry) -> boo
 
 
 def _literals(job: Job, record: Record, task: Task) -> dict[str, tuple[str | None, ...]]:
-    part = list(record.parts).index(task.name) + 1 if task.name in record.parts else 0
-    ranks = (str(part), str(part + 1))
+    ranks = ("0", "1")
     address, port, world_size = record.address, str(record.port), str(record.world_size)
     literals: dict[str, tuple[str | None, ...]] = {
         ENV_MASTER_ADDR: (address,),

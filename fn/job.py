@@ -80,10 +80,7 @@ class Job:
         self.tasks = tuple(self.split if self.split and task is first else task for task in whole)
 
     def _split_of(self, written: list[Task]) -> Task | None:
-        """Find the task that an earlier run split; its name may be another by now, as that of its role.
-
-        Where it was taken out, its parts are tasks like any other.
-        """
+        """Find the task that an earlier run split; its name may be another by now, as that of its role."""
         if self.record is None or not self.record.parts:
             return None
         name = next(iter(self.record.parts)).rpartition("-")[0]
@@ -153,11 +150,7 @@ class Job:
 
     def had_role(self, task: Task) -> bool:
         """Tell whether `task` has a role, or had one when an earlier run wrote into it."""
-        return (
-            task in self.roles
-            or task.name in self.former
-            or (self.record is not None and task.name in self.record.parts)
-        )
+        return task in self.roles or task.name in self.former
 
     def was_chosen(self, task: Task, container: Container) -> bool:
         """Tell whether an earlier run wrote into a container of `task`."""

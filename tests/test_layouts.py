@@ -8,6 +8,7 @@ pods are those of a Volcano without the plugin.
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 from pathlib import Path
@@ -75,3 +76,31 @@ def test_in_a_restricted_pod_the_file_is_written_by_a_user_without_rights() -> N
     assert init["volumeMounts"] == [{"name": "pytorch-rank", "mountPath": "/pytorch-rank"}]
     assert worker["volumes"] == [{"name": "pytorch-rank", "emptyDir": {}}]
     assert all("volumeMounts" not in container for container in worker["containers"])
+
+
+TORCHRUN = {"nnodes": str, "nproc-per-node": str, "node-rank": int, "master-addr": str, "master-port": int}
+"""Those options of torchrun that a pod has to know, with their types."""
+
+
+def torchrun(env: dict[str, str]) -> dict[str, str | int]:
+    """Read the options of a bare `torchrun train.py`: the default of each is PET_ and its destination in upper case.
+
+    Source: pytorch torch/distributed/argparse_util.py env, torch/distributed/run.py get_args_parser
+    """
+    parser = argparse.ArgumentParser()
+    for option, kind in TORCHRUN.items():
+        name = option.replace("-", "_")
+        default = {"nproc_per_node": "1"}.get(name)
+        parser.add_argument(f"--{option}", f"--{name}", type=kind, default=env.get(f"PET_{name.upper()}", default))
+    return vars(parser.parse_args([]))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.startswith("torchrun-") and "controller" not in case])
+def test_a_bare_torchrun_finds_its_peers(case: str) -> None:
+    pods = pods_of(values(run_case(case).after)["items"][0])
+    groups = [torchrun(env) for pod in pods for name, env in pod.containers.items() if name == "main" and "RANK" in env]
+    (address,) = {group["master_addr"] for group in groups}
+    assert address in {pod.host for pod in pods}
+    assert len({(group["master_port"], group["nproc_per_node"]) for group in groups}) == 1
+    assert {group["nnodes"] for group in groups} == {str(len(groups))}
+    assert sorted(int(group["node_rank"]) for group in groups) == list(range(len(groups)))

@@ -144,6 +144,10 @@ SENTENCES: dict[str, tuple[Package, list[Edit]]] = {
         job_of([], evaluators=2),
         [Edit("arguments", (["--worker=evaluator"],)), rank("split"), Edit("arguments", ([],))],
     ),
+    "a-task-behind-the-parts-of-another-is-split": (
+        job_of([]),
+        [rank("split"), Edit("arguments", (["--worker=evaluator"],)), Edit("extra_task", (2,))],
+    ),
     "the-plugins-arguments-come-back-with-the-controller": (
         job_of(["--port=29500"], command=PYTHON),
         [rank("controller"), rank("split"), rank("controller"), rank("shell")],
@@ -227,19 +231,12 @@ def test_without_its_parts_a_split_task_is_one_worker() -> None:
     assert meaning(package.job) == meaning(fresh.job)
 
 
-def test_parts_without_the_first_one_are_tasks_like_any_other() -> None:
+def test_parts_without_the_first_one_are_an_error() -> None:
     package = split_job()
     package.job["spec"]["tasks"] = [task for task in package.job["spec"]["tasks"] if task["name"] != "worker"]
-    done = render(package)
-    assert "worker-task-missing" in ids(done, Severity.WARNING)
-    assert replicas_of(package) == {"master": 1, "worker-1": 1, "worker-2": 1}
-    for part in package.tasks[1:]:
-        (container,) = part["template"]["spec"]["containers"]
-        assert {entry["name"]: entry["value"] for entry in container["env"]} == {
-            "MASTER_ADDR": "train-master-0.train",
-            "MASTER_PORT": "23456",
-            "WORLD_SIZE": "1",
-        }
+    before = package.copy()
+    assert ids(render(package), Severity.ERROR) == {"rank-first-part-missing"}
+    assert package.job == before.job
 
 
 def test_a_part_that_was_edited_by_hand_is_written_anew_with_a_warning() -> None:

@@ -30,20 +30,26 @@ if TYPE_CHECKING:
 
 
 def apply(job: Job, plan: Plan) -> list[Result]:
-    """Write the parts, refresh them, or put them together again."""
-    task = job.ranked
-    wanted = task is not None and plan.is_ranked(job, task, Strategy.SPLIT)
-    former = job.split
-    if former is not None and not (wanted and former is task):
+    """Write the parts, refresh them, or put them together again.
+
+    The parts of another task go last: all places stay right until then.
+    """
+    task = job.ranked if job.ranked and plan.is_ranked(job, job.ranked, Strategy.SPLIT) else None
+    former = job.split if job.split is not task else None
+    if former is not None:
         _settle_first(job, former, split=False)
         _settle_depends_on(job, former, [])
+    results = _split(job, plan, task) if task is not None else []
+    if former is not None:
         _remove_parts(job, 0)
-    if task is None or not wanted:
-        return []
+    return results
+
+
+def _split(job: Job, plan: Plan, task: Task) -> list[Result]:
     _settle_first(job, task, split=True)
     names = part_names(job, task)
     _settle_depends_on(job, task, names)
-    return _settle_parts(job, plan, task, names, job.parts if former is task else ())
+    return _settle_parts(job, plan, task, names, job.parts if task is job.split else ())
 
 
 def _settle_first(job: Job, task: Task, *, split: bool) -> None:
