@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fn import nodes
-from fn.nodes import TextError
+from fn.nodes import LimitError, TextError
 from fn.paths import text_of, walk
 from fn.results import ABSENT, Absent, Field, File, ResourceRef, Result, Severity, one_line
 
@@ -111,6 +111,15 @@ class Item(ABC):
             return Result(f"{about}: {message}", severity, source=self.source(path))
         field = Field(path, current, proposed) if path else None
         return Result(message, severity, ref, field, self._file(), self.source(path))
+
+    def unreadable(self, error: TextError, check: str) -> Result:
+        """Say that the item's text is more than can be read.
+
+        Errors: TextError where it is no YAML: then all of the list is no list, and nothing can be written.
+        """
+        if not isinstance(error, LimitError):
+            raise error
+        return self.result(Severity.ERROR, check, "", f"must be text that can be read: {error}")
 
     def _resource_ref(self) -> ResourceRef | None:
         try:

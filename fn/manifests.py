@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from fn import config, resourcelist
 from fn.items import Piece
 from fn.nodes import Mapping, Sequence, TextError
+from fn.results import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from fn.nodes import Node
+    from fn.results import Result
 
 GROUP = config.API_VERSION.partition("/")[0] + "/"
 # At column 0 a marker stands in no scalar, so a search finds them all.
@@ -58,6 +60,10 @@ class Manifest(Piece):
     def position(self) -> str:
         """What is said in place of a name; file and line stand in front of it."""
         return "without a name"
+
+    def unreadable(self, error: TextError, check: str) -> Result:
+        """Say that the document can't be read; with the files' other errors, as nothing is written then."""
+        return self.result(Severity.ERROR, check, "", f"must be text that can be read: {error}")
 
     def source(self, path: str) -> str:
         """Give file and line of the field at `path`, or of what is there of the way to it."""

@@ -27,7 +27,7 @@ from yaml import (
 from fn.lossless import parser
 from fn.lossless.branches import Mapping, Sequence
 from fn.lossless.leaves import Alias, Scalar
-from fn.lossless.parser import TextError
+from fn.lossless.parser import LimitError, TextError
 from fn.lossless.refusals import unsupported
 from fn.lossless.scalars import Data
 from fn.lossless.settle import settle
@@ -37,7 +37,19 @@ from fn.lossless.writer import write
 if TYPE_CHECKING:
     from yaml.error import Mark
 
-__all__ = ["Data", "Document", "Mapping", "Node", "Scalar", "Sequence", "TextError", "parse", "settle", "unsupported"]
+__all__ = [
+    "Data",
+    "Document",
+    "LimitError",
+    "Mapping",
+    "Node",
+    "Scalar",
+    "Sequence",
+    "TextError",
+    "parse",
+    "settle",
+    "unsupported",
+]
 
 _STARTS = (MappingStartEvent, SequenceStartEvent)
 _ENDS = (MappingEndEvent, SequenceEndEvent)
@@ -130,7 +142,7 @@ def _collection(event: CollectionStartEvent, mark: Mark, behind: int, source: So
     """Find where the first entry or the bracket of a collection stands: its marks say it in four different ways."""
     if depth >= MAX_DEPTH:
         problem = f"nests deeper than {MAX_DEPTH} levels"
-        raise TextError(problem, mark.line + source.line, mark.column + 1)
+        raise LimitError(problem, mark.line + source.line, mark.column + 1)
     text, start, flow = source.text, mark.index, bool(event.flow_style)
     if isinstance(event, SequenceStartEvent):
         at_the_dash = not flow and text[behind : behind + 1] == "-"

@@ -67,8 +67,7 @@ def _look_at(item: Item, config: Config, neighbours: Neighbours) -> Iterable[Res
             config = overridden(config, carrier.walk("metadata", "annotations"), IGNORABLE)
         return unless_ignored(_transform_one(carrier, config, neighbours), config)
     except TextError as error:
-        message = f"must be text that can be read: {error}"
-        return [item.result(Severity.ERROR, "text-not-supported", "", message)]
+        return [item.unreadable(error, "text-not-supported")]
 
 
 def _transform_one(carrier: Carrier, config: Config, neighbours: Neighbours) -> list[Result]:

@@ -35,6 +35,10 @@ class TextError(ValueError):
         self.column = column
 
 
+class LimitError(TextError):
+    """A text that is YAML, and that nests too deep or resolves to too much to be read or copied."""
+
+
 class PureParser(Reader, Scanner, Parser):
     """PyYAML's own parser, as tolerant as libyaml."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from fn.lossless.parser import TextError, line_and_column
+from fn.lossless.parser import LimitError, line_and_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as SequenceOf
@@ -54,13 +54,13 @@ class Budget:
     def spend(self, node: Node, depth: int) -> None:
         """Count a node.
 
-        Errors: TextError.
+        Errors: LimitError.
         """
         self.left -= 1
         if self.left < 0 or depth > MAX_DEPTH:
             much = "holds too many nodes" if self.left < 0 else f"nests deeper than {MAX_DEPTH} levels"
             problem = f"{much} once its aliases are resolved"
-            raise TextError(problem, node.line, node.column)
+            raise LimitError(problem, node.line, node.column)
 
 
 class Node:
@@ -80,7 +80,7 @@ class Node:
     def data(self) -> Data:
         """Give the value as Kubernetes reads it, aliases and merge keys resolved.
 
-        Errors: TextError where aliases make it too deep or too large.
+        Errors: LimitError where aliases make it too deep or too large.
         """
         return self.read(0, Budget(MAX_NODES))
 
