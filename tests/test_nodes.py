@@ -142,7 +142,7 @@ def test_a_text_that_is_no_yaml_is_refused_with_its_place(
 
 
 def test_a_tab_as_indentation_is_named() -> None:
-    with pytest.raises(TextError, match="^line 2, column 1: a tab where YAML wants blanks$"):
+    with pytest.raises(TextError, match=r"^line 2, column 1: a tab where YAML wants blanks$"):
         parse("a:\n\tb: 2\n")
 
 
