@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from fn import config
 from fn.checks.catalog import IGNORABLE
 from fn.items import by_kpt
-from fn.manifests import ManifestError, Manifests
 from fn.nodes import TextError
 from fn.resourcelist import ResourceList, ResourceListError
 from fn.results import Severity, exit_code, in_order, one_line
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fn.config import Config
+    from fn.manifests import Manifests
     from fn.results import Result
 
 NAME = "pytorch-plugin"
@@ -108,8 +108,6 @@ def _run(words: Sequence[str]) -> int:
         return _transform_files(words) if words else _transform_list()
     except (config.ConfigError, ResourceListError, TextError) as error:
         raise StopError(FAILED, f"error: {error}") from error
-    except ManifestError as error:
-        raise StopError(FAILED, str(error)) from error
 
 
 def _transform_list() -> int:
@@ -132,8 +130,13 @@ def _transform_list() -> int:
 
 def _transform_files(paths: Sequence[str]) -> int:
     """Read manifests, and write them unless something is wrong: the next in the pipe may apply them."""
+    from fn.manifests import ManifestError, Manifests  # noqa: PLC0415  9 ms to import, and only files need it
+
     files = [(path if path != "-" else "<stdin>", _read(path)) for path in paths]
-    manifests = Manifests.read(files)
+    try:
+        manifests = Manifests.read(files)
+    except ManifestError as error:
+        raise StopError(FAILED, str(error)) from error
     settings = _settings(manifests)
     results = transform(manifests.items, settings)
     if settings.validate_only:

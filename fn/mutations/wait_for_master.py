@@ -12,7 +12,6 @@ restricted namespaces, Guaranteed pods and topology policies refuse the pod or l
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fn.init_container import InitContainer, put, take_off
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
     from fn.results import Result
     from fn.strategies.plan import Plan
 
-SCRIPT = Path(__file__).with_name("wait-for-master.sh")
-
 
 @cache
 def script() -> str:
     """Give the text that the init container runs."""
-    return SCRIPT.read_text(encoding="utf-8")
+    from pathlib import Path  # noqa: PLC0415  4 ms to import, and few Jobs wait
+
+    return Path(__file__).with_name("wait-for-master.sh").read_text(encoding="utf-8")
 
 
 def apply(job: Job, plan: Plan) -> list[Result]:
