@@ -78,9 +78,9 @@ def take_off(job: Job, task: Task, name: str) -> None:
         return
     pod = job.own_mapping(*task.steps())
     inits = own_list(pod, "initContainers")
-    inits.remove(place)
+    inits.remove(place, alone=True)
     if not len(inits):
-        pod.remove("initContainers")
+        pod.remove("initContainers", alone=True)
 
 
 def _rules(job: Job, task: Task, name: str) -> tuple[dict[str, Data], list[Result]]:

@@ -114,4 +114,4 @@ def _drop_comment_ids(job: Job) -> None:
         return
     for name in COMMENT_IDS:
         if walk(root, "metadata", "annotations", name) is not None:
-            job.own_mapping("metadata", "annotations").remove(name)
+            job.own_mapping("metadata", "annotations").remove(name, alone=True)

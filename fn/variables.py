@@ -159,4 +159,4 @@ def remove_entries(env: Sequence, names: Iterable[str]) -> None:
     """Take the entries of these names off."""
     for place, node in reversed(mappings(env)):
         if EnvEntry.read(place, node).name in names:
-            env.remove(place)
+            env.remove(place, alone=True)

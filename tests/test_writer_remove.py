@@ -7,6 +7,18 @@ import pytest
 from tests.lossless.cases import Case, case, check
 
 REMOVE = [
+    case(
+        "alone, an entry leaves the comments around it",
+        "a: 1\n# - 2\nb: 2 # b\n  # of nobody\nc: 4\n",
+        lambda r: r.remove("b", alone=True),
+        "a: 1\n# - 2\n  # of nobody\nc: 4\n",
+    ),
+    case(
+        "alone, an entry of a list leaves the comments around it",
+        "a:\n- 1\n# - 2\n- 3\n# - 4\n",
+        lambda r: r.own("a").remove(1, alone=True),
+        "a:\n- 1\n# - 2\n# - 4\n",
+    ),
     case("an entry goes with its line", "a: 1\nb: 2 # b\nc: 3\n", lambda r: r.remove("b"), "a: 1\nc: 3\n"),
     case("the first line of a text", "a: 1\nb: 2\n", lambda r: r.remove("a"), "b: 2\n"),
     case("the last line of a text without a final line break", "a: 1\nb: 2", lambda r: r.remove("b"), "a: 1"),

@@ -54,9 +54,9 @@ class Sequence(Collection):
         self._change()
         self._add(index, node)
 
-    def remove(self, index: int) -> None:
-        """Remove an entry with its comments."""
-        self._drop(range(len(self.nodes))[index])
+    def remove(self, index: int, *, alone: bool = False) -> None:
+        """Remove an entry with its comments; `alone` keeps those around it, where somebody else wrote them."""
+        self._drop(range(len(self.nodes))[index], alone=alone)
 
     def move(self, index: int, before: int) -> None:
         """Move an entry, with its comments, directly before the entry that is now at the other index."""
@@ -141,17 +141,19 @@ class Mapping(Collection):
         else:
             self._insert(len(self.nodes) if before is None else table.get(before, len(self.nodes)), key, node)
 
-    def remove(self, key: str) -> None:
+    def remove(self, key: str, *, alone: bool = False) -> None:
         """Remove a key with its comments; if it is merged, all that is merged becomes entries first.
+
+        `alone` keeps the comments around it, where somebody else wrote them.
 
         Errors: KeyError if there is no such key.
         """
         if key in self._merged():
             self._unmerge()
-        self._drop(self._table()[key])
+        self._drop(self._table()[key], alone=alone)
         self.table = None
         while key in self._table():  # it stands twice
-            self._drop(self._table()[key])
+            self._drop(self._table()[key], alone=alone)
             self.table = None
 
     def duplicates(self) -> list[tuple[str, int]]:

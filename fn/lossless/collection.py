@@ -48,9 +48,12 @@ class Collection(Branch):
         for node in new:
             node.parent = self
 
-    def _drop(self, at: int) -> None:
-        """Take out an entry."""
+    def _drop(self, at: int, *, alone: bool = False) -> None:
+        """Take out an entry; `alone`: the comments around it stay."""
         self._change()
+        first = self.nodes[at] if self.nodes[at].start != NEW else self.nodes[at].place
+        if alone and first is not None:
+            self.source.alone.add(first)
         for node in self.nodes[at : at + self.step]:
             release(node)
         del self.nodes[at : at + self.step]

@@ -187,8 +187,9 @@ def extent(source: Source, branch: Branch, index: int) -> tuple[int, int]:
     """Give the part of the text that goes when an entry is removed: whole lines, or less where it shares its lines.
 
     With the lines of the entry go the comment lines directly above at its column, and in a block collection those below
-    that stand deeper.
+    that stand deeper, unless it goes alone.
     """
+    alone = branch.original[index * branch.step] in source.alone
     text, (start, _, end) = source.text, spans(source, branch)[index]
     bottom = line_end(text, end)
     if branch.flow:
@@ -201,8 +202,8 @@ def extent(source: Source, branch: Branch, index: int) -> tuple[int, int]:
     top = start
     if opens_line(text, start):
         floor = line_end(text, spans(source, branch)[index - 1].end) if index else branch.content if branch.flow else 0
-        top = comments_above(text, start, indent, floor)
-    if not branch.flow:
+        top = line_start(text, start) if alone else comments_above(text, start, indent, floor)
+    if not branch.flow and not alone:
         for stop, deep, first in lines_below(text, bottom):
             if first == "#" and deep > indent:
                 bottom = stop

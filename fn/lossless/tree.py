@@ -31,6 +31,7 @@ class Source:
         self.aliases: dict[Node, list[Leaf]] = {}  # the aliases of anchored nodes
         self.spans: dict[Branch, list[Span]] = {}  # found so far
         self.places: dict[Branch, dict[Node, int]] = {}  # found so far: where nodes stand among those of the source
+        self.alone: set[Node] = set()  # first nodes of entries that go without the comments around them
         self.copies = Budget(MAX_COPIES)
 
 

@@ -61,4 +61,4 @@ def _settle(job: Job, task: Task, container: Container, text: str | None) -> Non
         command.put(2, text)
         return
     for _ in range(WRAPPER_LENGTH):
-        command.remove(0)
+        command.remove(0, alone=True)

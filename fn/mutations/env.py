@@ -51,7 +51,7 @@ def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Resu
     for variable in wanted:
         variable.put_in(env)
     if not len(env):
-        node.remove("env")
+        node.remove("env", alone=True)
     results = []
     for entry in container.env:
         if was_ours(job, task, container, entry):

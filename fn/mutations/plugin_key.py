@@ -38,7 +38,7 @@ def apply(job: Job, plan: Plan) -> list[Result]:
     words = own_list(plugins, NAME)
     for place in reversed(range(len(words))):
         if place not in job.argv_places and text_of(words.get(place)) not in added:
-            words.remove(place)
+            words.remove(place, alone=True)
     listed = [text_of(word) for word in words]
     for word in added:
         if word not in listed:

@@ -68,9 +68,9 @@ def _settle(job: Job, task: Task, container: Container, *, wanted: bool) -> list
         entry.put("containerPort", job.settings.port)
         return results
     for place in reversed(ours):
-        ports.remove(place)
+        ports.remove(place, alone=True)
     if not len(ports):
-        node.remove("ports")
+        node.remove("ports", alone=True)
     return results
 
 

@@ -61,6 +61,6 @@ def _settle_volume(job: Job, task: Task, *, wanted: bool) -> None:
     if place is None:
         listed.append({"name": RANK_VOLUME, "emptyDir": {}})
         return
-    listed.remove(place)
+    listed.remove(place, alone=True)
     if not len(listed):
-        pod.remove("volumes")
+        pod.remove("volumes", alone=True)

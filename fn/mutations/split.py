@@ -70,7 +70,7 @@ def _settle_depends_on(job: Job, task: Task, names: list[str]) -> None:
         names_node = own_list(job.own_mapping(*steps), "name")
         for place in reversed(range(len(listed))):
             if listed[place] in ours:
-                names_node.remove(place)
+                names_node.remove(place, alone=True)
         for name in names:
             names_node.append(name)
 
@@ -99,7 +99,7 @@ def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str], parts: tup
 def _remove_parts(job: Job, kept: int) -> None:
     tasks = own_list(job.own_mapping("spec"), "tasks")
     for part in reversed(job.parts[kept:]):
-        tasks.remove(part.place)
+        tasks.remove(part.place, alone=True)
 
 
 def _name_part(job: Job, task: Task, place: int, name: str, rank: str) -> None:
