@@ -76,6 +76,7 @@ class Job:
         names = record.parts if record is not None and first is not None else {}
         self.parts = tuple(task for task in written if task.name in names)
         self.split = None if first is None else first.folded(self.parts)
+        self.first_part = None if first is None else first.node.data()
         whole = (task for task in written if task.name not in names)
         self.tasks = tuple(self.split if self.split and task is first else task for task in whole)
 

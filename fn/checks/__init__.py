@@ -16,7 +16,7 @@ from fn.checks.arguments import (
     arguments_null,
 )
 from fn.checks.commands import command_one_word, variable_not_expanded
-from fn.checks.containers import containers_missing, containers_unknown, torchrun_controller
+from fn.checks.containers import containers_missing, containers_unknown, torchrun_clash, torchrun_controller
 from fn.checks.env import env_duplicate, env_from, env_not_a_string, env_reference
 from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_available, partition_policy
 from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, readiness_gate, shared_hostname
@@ -106,6 +106,7 @@ ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
 PLAN: tuple[Callable[[Job, Plan], Iterator[Result]], ...] = (
     argument_without_effect,
     torchrun_controller,
+    torchrun_clash,
     env_reference,
     env_from,
     hosts_env_size,

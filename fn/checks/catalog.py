@@ -156,6 +156,8 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "name a container of each role"),
     "torchrun-controller": (WARNING, "`torchrun` where RANK is left to the controller",
         "take another `rank`, or give torchrun its options in a shell"),
+    "torchrun-clash": (WARNING, "`torchrun`, and a `PET_` variable of your own that names another meeting point",
+        "take out the variable, or set `torchrun: false`"),
     "port-replaced": (WARNING, "the number of the port that an earlier run opened was edited by hand",
         "set it with `--port`"),
     "rank-first-part-missing": (ERROR, "the first part of a split task was taken out or renamed, and others are there",

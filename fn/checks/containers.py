@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from fn.results import Absent, Result
     from fn.strategies.plan import Plan
 
+OTHER_RENDEZVOUS = ("PET_STANDALONE", "PET_RDZV_BACKEND", "PET_RDZV_ENDPOINT", "PET_RDZV_CONF")
+
 
 def containers_unknown(job: Job) -> Iterator[Result]:
     """A name among `containers` that no container of any task has."""
@@ -58,3 +60,20 @@ def torchrun_controller(job: Job, plan: Plan) -> Iterator[Result]:
             '`--node-rank="$RANK"` and the like, in a shell'
         )
         yield job.result(Severity.WARNING, "torchrun-controller", job.argument_path(), message)
+
+
+def torchrun_clash(job: Job, plan: Plan) -> Iterator[Result]:
+    """A variable of the user's by which torchrun looks for its group elsewhere, beside those that are set.
+
+    Source: pytorch torch/distributed/run.py get_args_parser, config_from_args
+    """
+    for task in job.roles if plan.processes is not None else ():
+        for container in job.chosen(task):
+            for entry in container.env:
+                if entry.name in OTHER_RENDEZVOUS:
+                    message = (
+                        f"`{entry.name}` makes torchrun look for its group elsewhere than at the address that "
+                        "`torchrun: true` sets: take out one of the two"
+                    )
+                    path = f"{container.path}.env[{entry.place}].name"
+                    yield job.result(Severity.WARNING, "torchrun-clash", path, message, current=entry.name)

@@ -9,7 +9,7 @@ from fn.arguments.strconv import quote
 from fn.carrier import JOB_API_VERSION, JOB_KIND, KINDS, Carrier
 from fn.checks.plugins import KNOWN
 from fn.job import PLUGIN_PATH
-from fn.nodes import Mapping
+from fn.nodes import Mapping, Sequence
 from fn.paths import entries, field_path, walk
 from fn.record import RECORD_ANNOTATION
 from fn.results import Severity
@@ -123,6 +123,8 @@ def _wrong_place(item: Item) -> Step | None:
         node = walk(item.node, *steps)
         for key in node.keys() if isinstance(node, Mapping) else ():
             below = walk(node, key)
+            if key == PLUGIN and isinstance(below, Sequence):
+                return (*steps, key)
             if nearest(key, PLUGIN_PATH[1:2]) and isinstance(below, Mapping) and PLUGIN in below.keys():  # noqa: SIM118
                 return (*steps, key, PLUGIN)
     return None

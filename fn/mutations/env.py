@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.former import was_ours
+from fn.former import TORCHRUN_NAMES, was_ours
 from fn.job import own_list
 from fn.resourcelist import Severity
 from fn.strategies.choice import Strategy
@@ -93,5 +93,6 @@ def _replaced(job: Job, container: Container, entry: EnvEntry, variable: Variabl
         was = f'"{entry.value}"'
         if variable.value is not None:
             path, current, proposed = f"{path}.value", entry.value, variable.value
-    message = f"`{entry.name}` must be {variable}, got {was}: it is replaced, as the controller's own would win too"
+    reason = "`torchrun` is set" if entry.name in TORCHRUN_NAMES else "the controller's own would win too"
+    message = f"`{entry.name}` must be {variable}, got {was}: it is replaced, as {reason}"
     return job.result(Severity.WARNING, "env-replaced", path, message, current=current, proposed=proposed)

@@ -18,7 +18,7 @@ from fn.strategies.split import part_names
 
 if TYPE_CHECKING:
     from fn.job import Job
-    from fn.nodes import Data, Node
+    from fn.nodes import Data, Mapping, Node
     from fn.resourcelist import Result
     from fn.strategies.plan import Plan
 
@@ -60,4 +60,10 @@ def _record(job: Job, plan: Plan) -> Record:
 def _parts(job: Job) -> dict[str, str]:
     names = part_names(job, job.ranked) if job.ranked else []
     tasks = {text_of(walk(task, "name")): task for _, task in mappings(job.walk("spec", "tasks"))}
-    return {name: digest(tasks[name].data()) for name in names}
+    former = job.record.parts if job.record is not None else {}
+    return {name: _checksum(tasks[name], former.get(name)) for name in names}
+
+
+def _checksum(part: Mapping, former: str | None) -> str:
+    """Give a part's checksum; what another tool did to all parts alike is no change to be recorded."""
+    return former if former is not None and not part.changed() else digest(part.data())

@@ -88,7 +88,7 @@ def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str], parts: tup
         part = parts[order]
         old, new = tasks.get(part.place).data(), _part(job, task, first.data(), name, rank)
         if old != new:
-            if job.record is not None and digest(old) != job.record.parts[part.name]:
+            if _is_edited(job, plan, task, part, old):
                 results.append(_edited(job, part))
             settle(tasks, part.place, new)
     if parts:
@@ -123,6 +123,15 @@ def _part(job: Job, task: Task, first: Any, name: str, rank: str) -> Data:  # no
 
 def _ranks(job: Job) -> tuple[str, ...]:
     return (ENV_RANK, ENV_NODE_RANK) if job.config.torchrun else (ENV_RANK,)
+
+
+def _is_edited(job: Job, plan: Plan, task: Task, part: Task, data: Data) -> bool:
+    """Tell whether a part was edited by itself: it isn't what was written, nor what the first part has become since."""
+    parts = job.record.parts if job.record is not None else {}
+    if digest(data) == parts[part.name]:
+        return False
+    rank = str(plan.first_rank + list(parts).index(part.name) + 1)
+    return data != _part(job, task, job.first_part, part.name, rank)
 
 
 def _edited(job: Job, part: Task) -> Result:
