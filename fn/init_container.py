@@ -60,7 +60,7 @@ def put(job: Job, task: Task, ours: InitContainer, *, first: bool = False) -> li
         node.put("image", job.settings.wait_master_image)
     own_list(node, "command").put(2, ours.script)
     env = own_list(node, "env")
-    remove_entries(env, {ENV_JOB_NAME} - {variable.name for variable in ours.variables})
+    remove_entries(env, {ENV_JOB_NAME} - {variable.name for variable in ours.variables}, ours=True)
     for variable in ours.variables:
         variable.put_in(env)
     for key, value in (fields | ours.fields).items():

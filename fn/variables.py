@@ -155,8 +155,8 @@ def _torchrun_variables(job: Job, plan: Plan, task: Task) -> list[Variable]:
     return variables
 
 
-def remove_entries(env: Sequence, names: Iterable[str]) -> None:
-    """Take the entries of these names off."""
+def remove_entries(env: Sequence, names: Iterable[str], *, ours: bool) -> None:
+    """Take the entries of these names off; the comments around those of ours are the user's, and stay."""
     for place, node in reversed(mappings(env)):
         if EnvEntry.read(place, node).name in names:
-            env.remove(place, alone=True)
+            env.remove(place, alone=ours)

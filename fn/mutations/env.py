@@ -47,7 +47,9 @@ def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Resu
         return []
     node = job.own_container(task, container)
     env = own_list(node, "env")
-    remove_entries(env, unwanted)
+    ours = {entry.name for entry in container.env if was_ours(job, task, container, entry)}
+    remove_entries(env, unwanted & ours, ours=True)
+    remove_entries(env, unwanted - ours, ours=False)
     for variable in wanted:
         variable.put_in(env)
     if not len(env):

@@ -99,7 +99,8 @@ def _settle_parts(job: Job, plan: Plan, task: Task, names: list[str], parts: tup
 def _remove_parts(job: Job, kept: int) -> None:
     tasks = own_list(job.own_mapping("spec"), "tasks")
     for part in reversed(job.parts[kept:]):
-        tasks.remove(part.place, alone=True)
+        # What stands above the first of them was there before; what stands above another one was written about it.
+        tasks.remove(part.place, alone=part is job.parts[0])
 
 
 def _name_part(job: Job, task: Task, place: int, name: str, rank: str) -> None:
