@@ -75,7 +75,7 @@ def test_a_port_that_stays_closed(image: Image) -> None:
 
 def test_a_pod_that_is_deleted(image: Image) -> None:
     with closed() as port:
-        name = docker(*command(image, port, 60, "--detach")).stdout.decode().strip()
+        name = docker(*command(image, port, 60, "--detach", "--log-driver=json-file")).stdout.decode().strip()
         try:
             deadline = time.monotonic() + 20
             while b"is not ready" not in docker("logs", name).stdout:
