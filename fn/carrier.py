@@ -99,9 +99,11 @@ class Carrier:
 
     def result(self, severity: Severity, check: str, path: str, message: str, **values: Data | Absent) -> Result:
         """Say something about the field at `path`."""
-        if path == "spec" or path.startswith("spec."):
-            path = ".".join((*self.form.way, path))
-        return self.item.result(severity, check, path, message, **values)
+        return self.item.result(severity, check, self.path(path), message, **values)
+
+    def path(self, path: str) -> str:
+        """Give the path in the object of a field of the Job."""
+        return ".".join((*self.form.way, path)) if path == "spec" or path.startswith("spec.") else path
 
     def _steps(self, steps: tuple[str | int, ...]) -> tuple[str | int, ...]:
         return (*self.form.way, *steps) if steps[:1] == ("spec",) else steps

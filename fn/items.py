@@ -106,10 +106,10 @@ class Item(ABC):
         """
         message = f"{one_line(message)} [{check}]"
         ref = self._resource_ref()
+        field = Field(path, current, proposed) if path else None
         if ref is None:
             about = one_line(" ".join(filter(None, (self._without_a_name(), path))))
-            return Result(f"{about}: {message}", severity, source=self.source(path))
-        field = Field(path, current, proposed) if path else None
+            return Result(f"{about}: {message}", severity, field=field, source=self.source(path))
         return Result(message, severity, ref, field, self._file(), self.source(path))
 
     def unreadable(self, error: TextError, check: str) -> Result:

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from fn import arguments as plugin
-from fn.nodes import Mapping, Sequence
+from fn.nodes import Mapping, Scalar, Sequence
 from fn.paths import entries, field_path, mappings, text_of, walk, whole_number
 from fn.record import RECORD_ANNOTATION, Record
 from fn.task import PORT_NAME, Task
@@ -23,6 +23,7 @@ from fn.task import PORT_NAME, Task
 if TYPE_CHECKING:
     from fn.carrier import Carrier
     from fn.config import Config
+    from fn.mistakes import Mistakes
     from fn.neighbours import Neighbours
     from fn.nodes import Data, Node
     from fn.results import Absent, Result, Severity
@@ -61,9 +62,15 @@ class Settings:
 class Job:
     """A Volcano Job with `spec.plugins.pytorch` or with our record, whose shape has been checked."""
 
-    def __init__(self, carrier: Carrier, config: Config, neighbours: Neighbours, record: Record | None) -> None:
-        """Read the Job in `carrier`; `record` is what its annotation holds, `neighbours` are the other items."""
+    def __init__(
+        self, carrier: Carrier, config: Config, neighbours: Neighbours, record: Record | None, mistakes: Mistakes
+    ) -> None:
+        """Read the Job in `carrier`, where `mistakes` were found.
+
+        `record` is what its annotation holds, `neighbours` are the other items.
+        """
         self.carrier = carrier
+        self.mistakes = mistakes
         self.config = config
         self.neighbours = neighbours
         self.record = record
@@ -109,22 +116,39 @@ class Job:
         """Tell whether the API server keeps the plugin `name`: a null is dropped."""
         return walk(self.plugins, name) is not None
 
+    def is_sound(self, *paths: str) -> bool:
+        """Tell whether no field at, above or below `paths` holds a mistake; `spec.tasks[]` stands for every task."""
+        places = map(self.carrier.path, paths)
+        return not (self.mistakes and any(self.mistakes.above(path) or self.mistakes.below(path) for path in places))
+
+    def knows(self, argument: str) -> bool:
+        """Tell whether no mistake is about an argument of the plugin, or may be."""
+        about = [mistake.argument for mistake in self.parsed.mistakes]
+        given = self.parsed.positions.get(argument)
+        if argument in about or self.mistakes.above(self.carrier.path(self.argument_path(given))):
+            return False
+        places = {*range(len(self.argv))} - {*self.parsed.positions.values()}
+        return given is not None or (None not in about and self.is_sound(*map(self.argument_path, places)))
+
     @cached_property
     def master(self) -> Task | None:
         """The task that `--master` names."""
-        return next((task for task in self.tasks if task.name == self.settings.master), None)
+        return self._called(self.settings.master) if self.knows("master") else None
 
     @cached_property
     def worker(self) -> Task | None:
         """The task that `--worker` names; it may be the master task too."""
-        return next((task for task in self.tasks if task.name == self.settings.worker), None)
+        return self._called(self.settings.worker) if self.knows("worker") else None
+
+    def _called(self, name: str) -> Task | None:
+        return next((task for task in self.tasks if task.name == name), None)
 
     @property
     def is_index_layout(self) -> bool:
         """Tell whether one task plays both roles: its pod 0 is the master, and ranks are indexes."""
         if self.master is None or self.master is self.worker:
             return self.master is not None
-        return self.worker is None and self.master.replicas > 1 and len(self.tasks) == 1
+        return self.worker is None and self.knows("worker") and self.master.replicas > 1 and len(self.tasks) == 1
 
     @property
     def ranked(self) -> Task | None:
@@ -222,7 +246,7 @@ def argv_of(carrier: Carrier, record: Record | None) -> tuple[list[str], list[in
     listed = carrier.walk(*PLUGIN_PATH)
     if listed is None and record is not None:
         return list(record.arguments), list(range(len(record.arguments)))
-    words = [text_of(entry) or "" for entry in entries(listed)]
+    words = [entry.text if isinstance(entry, Scalar) else "" for entry in entries(listed)]
     ours: list[str] = []
     if record is not None and record.controller is not None:
         ours = list(record.controller[len(record.arguments) :])

@@ -120,7 +120,9 @@ class File:
 class Result:
     """One finding; `source` is where its object stands (`job.yaml:12`) when manifests are read from files.
 
-    Errors: ValueError where `message` is empty or no printable line, or where there is a field without its object.
+    The functions spec has a field only beside its object: without `resource_ref`, `message` must say where it is.
+
+    Errors: ValueError where `message` is empty or no printable line.
     """
 
     message: str
@@ -135,9 +137,11 @@ class Result:
         if not self.message or not self.message.isprintable():
             message = f"a message must be one printable line, got {self.message!r}"
             raise ValueError(message)
-        if self.field is not None and self.resource_ref is None:
-            message = f"a field must have a resourceRef, got {self!r}"
-            raise ValueError(message)
+
+    @property
+    def path(self) -> str:
+        """The path of the field, empty where it is about the whole object."""
+        return "" if self.field is None else self.field.path
 
     @property
     def id(self) -> str:
@@ -147,7 +151,7 @@ class Result:
 
     def __str__(self) -> str:
         """Give the line for stderr: `<severity>: <kind>/[<namespace>/]<name> <field path>: <message>`."""
-        about = " ".join(str(part) for part in (self.resource_ref, self.field and self.field.path) if part)
+        about = f"{self.resource_ref} {self.path}".rstrip() if self.resource_ref is not None else ""
         return one_line(": ".join(part for part in (self.source, self.severity, about, self.message) if part))
 
     def data(self) -> dict[str, Data]:
@@ -155,8 +159,8 @@ class Result:
         data: dict[str, Data] = {"message": self.message, "severity": str(self.severity)}
         if self.resource_ref is not None:
             data["resourceRef"] = self.resource_ref.data()
-        if self.field is not None:
-            data["field"] = self.field.data()
+            if self.field is not None:
+                data["field"] = self.field.data()
         if self.file is not None:
             data["file"] = self.file.data()
         return data

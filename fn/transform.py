@@ -6,10 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fn.carrier import KINDS, Carrier
-from fn.checks import ITEM, ITEMS, JOB, PLAN, ROLES, SHAPE
+from fn.checks import ITEM, ITEMS, JOB, LAST, PLAN, READABLE, ROLES, SHAPE
 from fn.checks.catalog import IGNORABLE
 from fn.checks.stale import stale
 from fn.job import PLUGIN_PATH, RECORD_PATH, Job
+from fn.mistakes import Mistakes
 from fn.mutations import MUTATIONS
 from fn.neighbours import Neighbours
 from fn.nodes import Mapping, TextError
@@ -71,21 +72,28 @@ def _look_at(item: Item, config: Config, neighbours: Neighbours) -> Iterable[Res
 
 
 def _transform_one(carrier: Carrier, config: Config, neighbours: Neighbours) -> list[Result]:
-    shape = [result for check in SHAPE for result in check(carrier)]
-    results = shape + [result for check in ITEM for result in check(carrier)]
-    if has_error(shape):
-        return results
-    text = text_of(carrier.walk(*RECORD_PATH))
-    job = Job(carrier, config, neighbours, None if text is None else Record.read(text))
-    results += [result for check in JOB for result in check(job)]
-    if not job.parsed.mistakes:
-        results += [result for check in ROLES for result in check(job)]
+    results = [result for check in READABLE for result in check(carrier)]
     if has_error(results):
         return results
-    plan, told = decide(job)
-    results += told
-    if plan is None:
+    mistakes = Mistakes()
+    for look in SHAPE:
+        found = [result for result in look(carrier) if not mistakes.above(result.path)]
+        mistakes.add(result.path for result in found)
+        results += found
+    text = text_of(carrier.walk(*RECORD_PATH))
+    job = Job(carrier, config, neighbours, None if text is None else Record.read(text), mistakes)
+    of_item = [result for check in ITEM for result in check(carrier)]
+    of_job = [result for check in JOB for result in check(job)]
+    of_roles = [result for check in ROLES for result in check(job)]
+    results += [result for result in (*of_item, *of_job, *of_roles) if not mistakes.above(result.path)]
+    wrong = Mistakes(result.path for result in results if result.severity is not Severity.INFO)
+    results += [result for check in LAST for result in check(job, wrong)]
+    if mistakes or job.parsed.mistakes or has_error(of_roles):
         return results
+    plan, told = decide(job)
+    if plan is None or has_error(results):
+        return results + [result for result in told if result.severity is Severity.ERROR]
+    results += told
     results += [result for check in PLAN for result in check(job, plan)]
     if has_error(results):
         return results

@@ -14,7 +14,7 @@ FILES = sorted(FN.rglob("*.py"))
 LAYERS = (
     ("lossless",),
     ("nodes",),
-    ("paths", "references", "record", "quantity", "arguments", "slices"),
+    ("paths", "mistakes", "references", "record", "quantity", "arguments", "slices"),
     ("results",),
     ("items",),
     ("resourcelist", "task"),

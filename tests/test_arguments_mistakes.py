@@ -23,6 +23,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "argument-unknown-flag",
                 f"flag provided but not defined: -prot, did you mean `--port=29500`? T{KNOWN[1:]}: {IGNORED}",
                 "--port=29500",
+                argument="port",
             ),
         ),
         (
@@ -31,6 +32,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 0,
                 "argument-unknown-flag",
                 f"flag provided but not defined: -prot, did you mean `--port`? T{KNOWN[1:]}: {IGNORED}",
+                argument="port",
             ),
         ),
         (
@@ -46,6 +48,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "bad flag syntax: ---port=1, did you mean `--port=1`? A flag begins with one or two dashes and its "
                 f"name: {IGNORED}",
                 "--port=1",
+                argument="port",
             ),
         ),
         (
@@ -55,6 +58,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "argument-missing-value",
                 "flag needs an argument: -port; the value must be a whole number from 1 to 65535: "
                 "the controller only logs this, and uses the default, 23456",
+                argument="port",
             ),
         ),
         (
@@ -66,6 +70,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "number from 1 to 65535 (the blanks are part of the value): the controller only logs this, takes 0, "
                 "and ignores all items after it",
                 "--port=29500",
+                argument="port",
             ),
         ),
         (
@@ -76,6 +81,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 'invalid value "99999999999999999999" for flag -port: value out of range; it must be a whole number '
                 "from 1 to 65535: the controller only logs this, takes 9223372036854775807, and ignores all items "
                 "after it",
+                argument="port",
             ),
         ),
         (
@@ -87,6 +93,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "`--wait-master-enabled=true`? It must be `true` or `false`: the controller only logs this, takes "
                 "false, and ignores all items after it",
                 "--wait-master-enabled=true",
+                argument="wait_master_enabled",
             ),
         ),
         (
@@ -97,6 +104,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 'must be a flag, got "true", did you mean `--wait-master-enabled=true`? A value of '
                 f"`--wait-master-enabled` stands in the same item, behind a `=`: {SILENTLY}",
                 "--wait-master-enabled=true",
+                argument="wait_master_enabled",
             ),
         ),
         (["--"], Mistake(0, "argument-bare-word", f'must be a flag, got "--"; {SILENTLY}')),
@@ -125,6 +133,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "argument-bare-word",
                 f'must be a flag, got "\u201c--port=29500\u201d", did you mean `--port=29500`? T{SILENTLY[1:]}',
                 "--port=29500",
+                argument="port",
             ),
         ),
         (
@@ -141,6 +150,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 0,
                 "argument-out-of-range",
                 "`--port` must be a whole number from 1 to 65535, got 70000; no pod can be created with this port",
+                argument="port",
             ),
         ),
         (
@@ -150,6 +160,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "argument-out-of-range",
                 "`--wait-master-timeout` must be a whole number of seconds, at least 1, got -1; "
                 "waiting fails at its first try",
+                argument="wait_master_timeout",
             ),
         ),
         (
@@ -159,6 +170,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "argument-empty-value",
                 f"`--worker` must be {A_NAME}, got an empty value; "
                 "no task can have this name, so no worker gets a rank",
+                argument="worker",
             ),
         ),
         (
@@ -169,6 +181,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 f"`--master` must be {A_NAME}, got \"'m'\" (the quotes are part of the value), did you mean `m`? "
                 "No task can have this name, so the controller does nothing for the Job",
                 "m",
+                argument="master",
             ),
         ),
         (
@@ -177,6 +190,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 0,
                 "role-name",
                 f'`--master` must be {A_NAME}, got "--worker=b"; the controller takes the next item for the value',
+                argument="master",
             ),
         ),
         (
@@ -186,6 +200,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "argument-invalid-value",
                 'invalid value "--worker=b" for flag -port: parse error; '
                 "the controller takes the next item for the value",
+                argument="port",
             ),
         ),
         (
@@ -195,6 +210,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "argument-invalid-value",
                 '`--wait-master-image` must be an image, without blanks and quotes, got "--worker=b"; '
                 "the controller takes the next item for the value",
+                argument="wait_master_image",
             ),
         ),
         (
@@ -206,6 +222,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
                 "part of the value), did you mean `--wait-master-image=busybox`? "
                 "No worker pod can start with this image",
                 "--wait-master-image=busybox",
+                argument="wait_master_image",
             ),
         ),
     ],

@@ -32,8 +32,9 @@ def test_a_message_is_one_printable_line(message: str) -> None:
 
 
 def test_a_field_stands_only_beside_its_object() -> None:
-    with pytest.raises(ValueError, match="resourceRef"):
-        Result("must be 1", Severity.ERROR, field=Field("spec.tasks[0].replicas"))
+    result = Result("item 0 spec.tasks[0].replicas: must be 1", Severity.ERROR, field=Field("spec.tasks[0].replicas"))
+    assert "field" not in result.data()
+    assert str(result) == "error: item 0 spec.tasks[0].replicas: must be 1"
 
 
 @pytest.mark.parametrize(("api_version", "kind", "name"), [("", "Job", "x"), ("v1", "", "x"), ("v1", "Job", "")])

@@ -23,12 +23,16 @@ _SILENTLY_IGNORED = "the controller ignores this item and all after it, without 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong with one item of the list, counted from 0, and the item that was meant, where that is plain."""
+    """What is wrong with one item of the list, counted from 0, and the item that was meant, where that is plain.
+
+    `argument` is the field of Arguments that the item is about, None where it may be about any of them.
+    """
 
     index: int
     id: str
     problem: str
     proposed: str | None = None
+    argument: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +215,19 @@ def _mistake(index: int, step: _Step, wrong: _Wrong, items: Sequence[str]) -> Mi
         mended = [*items[: step.offset], proposed, *items[step.offset + 1 :]]
         proposed = None if any(other.wrong for _, other in _steps(mended)) else proposed
     hint = proposed or (wrong.near and f"--{wrong.near}")
+    problem = f"{wrong.said}; {wrong.rest}"
     if hint and len(hint) <= _LONGEST_HINT:
-        return Mistake(
-            index, wrong.id, f"{wrong.said}, did you mean `{hint}`? {wrong.rest[0].upper()}{wrong.rest[1:]}", proposed
-        )
-    return Mistake(index, wrong.id, f"{wrong.said}; {wrong.rest}", proposed)
+        problem = f"{wrong.said}, did you mean `{hint}`? {wrong.rest[0].upper()}{wrong.rest[1:]}"
+    return Mistake(index, wrong.id, problem, proposed, _argument(step, wrong))
+
+
+def _argument(step: _Step, wrong: _Wrong) -> str | None:
+    """Tell which argument a mistake is about: that of the flag, else that of the one that was meant."""
+    if wrong.id == "argument-two-in-one":
+        return None
+    near = nearest_flag(wrong.candidate) if step.flag is None and wrong.candidate else wrong.near
+    flag = step.flag or (FLAGS[near] if near else None)
+    return flag.field if flag else None
 
 
 def _shown(text: str) -> str:

@@ -1,8 +1,9 @@
 """What can be wrong with a Job: one generator a check, named as the check's id.
 
-`SHAPE` must hold before a Job can be read; `ITEM` looks at names and arguments only, so it speaks beside `SHAPE`; `JOB`
-reads a Job of sound shape; `ROLES` needs arguments without a mistake too, so that one mistake gives one error. `PLAN`
-needs to know what is going to be written. `ITEMS` are for objects that aren't ours, and hold `volcano.sh` or `pytorch`.
+Without `READABLE` nothing else can be said. What `SHAPE` finds are mistakes of the text: nothing is said about these
+fields any more, and no other check says what rests on one of them (`Job.is_sound`), so that one mistake gives one error
+and hides no other. `ITEM`, `JOB` and `ROLES` speak beside them, `LAST` about what no error is about. `PLAN` needs to
+know what is going to be written. `ITEMS` are for objects that aren't ours, and hold `volcano.sh` or `pytorch`.
 """
 
 from __future__ import annotations
@@ -40,14 +41,17 @@ if TYPE_CHECKING:
 
     from fn.carrier import Carrier
     from fn.job import Job
+    from fn.mistakes import Mistakes
     from fn.resourcelist import Item
     from fn.results import Result
     from fn.strategies.plan import Plan
 
-SHAPE: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
+READABLE: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
     text_not_supported,
-    duplicate_key,
     record_invalid,
+)
+SHAPE: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
+    duplicate_key,
     plugins_invalid,
     arguments_not_a_list,
     tasks_invalid,
@@ -56,12 +60,11 @@ ITEM: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
     name_missing,
     job_name,
     placeholder,
-    argument_mistakes,
     annotation_invalid,
 )
 JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
+    argument_mistakes,
     arguments_null,
-    field_misspelt,
     plugins_unknown,
     svc_arguments,
     pod_name,
@@ -103,6 +106,7 @@ ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     command_one_word,
     variable_not_expanded,
 )
+LAST: tuple[Callable[[Job, Mistakes], Iterator[Result]], ...] = (field_misspelt,)
 PLAN: tuple[Callable[[Job, Plan], Iterator[Result]], ...] = (
     argument_without_effect,
     torchrun_controller,

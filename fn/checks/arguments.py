@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import parse, split_scalar
 from fn.checks.shape import kind_of
-from fn.job import PLUGIN_PATH, RECORD_PATH, argv_of
+from fn.job import PLUGIN_PATH
 from fn.nodes import Mapping, Scalar, Sequence
-from fn.paths import entries, field_path, text_of
-from fn.record import Record, RecordError, compact
+from fn.paths import field_path, text_of
+from fn.record import compact
 from fn.results import ABSENT, Absent, Severity
 from fn.strategies.choice import Strategy
 
@@ -81,26 +81,14 @@ def _string_meant(listed: Sequence, place: int) -> str | Absent:
     return ABSENT
 
 
-def argument_mistakes(carrier: Carrier) -> Iterator[Result]:
+def argument_mistakes(job: Job) -> Iterator[Result]:
     """Each item that Go's `flag` package stops at, and each value that the cluster can't use (ids: `fn/arguments`)."""
-    listed = carrier.walk(*PLUGIN_PATH)
-    record = _record(carrier)
-    if any(text_of(entry) is None for entry in entries(listed)) or (listed is None and record is None):
-        return
-    argv, places = argv_of(carrier, record)
-    for mistake in parse(argv).mistakes:
-        path = field_path(*RECORD_PATH) if listed is None else field_path(*PLUGIN_PATH, places[mistake.index])
-        proposed = ABSENT if mistake.proposed is None or listed is None else mistake.proposed
-        current = ABSENT if listed is None else argv[mistake.index]
-        yield carrier.result(Severity.ERROR, mistake.id, path, mistake.problem, current=current, proposed=proposed)
-
-
-def _record(carrier: Carrier) -> Record | None:
-    text = text_of(carrier.walk(*RECORD_PATH))
-    try:
-        return None if text is None else Record.read(text)
-    except RecordError:
-        return None
+    listed = job.has_plugin(PLUGIN_PATH[-1])
+    for mistake in job.parsed.mistakes:
+        proposed = mistake.proposed if listed and mistake.proposed is not None else ABSENT
+        current = job.argv[mistake.index] if listed else ABSENT
+        path = job.argument_path(mistake.index)
+        yield job.result(Severity.ERROR, mistake.id, path, mistake.problem, current=current, proposed=proposed)
 
 
 def arguments_null(job: Job) -> Iterator[Result]:

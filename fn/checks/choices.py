@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
@@ -10,10 +12,14 @@ from fn.nodes import Mapping
 from fn.results import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from fn.nodes import Node
     from fn.results import Absent
+
+NO_LETTER = re.compile(r"[^A-Za-z0-9]")
+SHORT = 7  # letters; one slip in so few: `hostIPC` is none for `hostPID`
+MOST = 0.6
 
 
 def not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
@@ -24,10 +30,48 @@ def not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
     return f"must be one of {', '.join(words)}, got {quote(word) if word else 'none'}{hint}", meant or ABSENT
 
 
-def meant_by(key: str, known: Collection[str]) -> str | None:
-    """Find the key that was most likely meant; `policy` is one letter too far from `policies` for `nearest`."""
-    plural = f"{key.removesuffix('y')}ies"
-    return plural if plural in known else nearest(key, known)
+def meant_by(key: str, known: Iterable[str]) -> str | None:
+    """Find the name of a field that was most likely meant.
+
+    That is one that differs by at most two slips, in a short key by one, or the only one that begins as the key does, if
+    the key has most of its letters. Letter case, `-` and `_` don't count, nor do `-y` and `-ies`. What is further off may be a
+    field of a newer version: those mostly add a word to an old name (`restartPolicy`, `restartPolicyRules`).
+    """
+    letters = _letters(key)
+    named = {name: _letters(name) for name in known}
+    for slips in range(2 if len(letters) <= SHORT else 3):
+        for name, other in named.items():
+            if _is_near(letters, other, slips):
+                return name
+    longer = [name for name, other in named.items() if other.startswith(letters)]
+    return longer[0] if len(longer) == 1 and len(letters) > len(named[longer[0]]) * MOST else None
+
+
+def _letters(key: str) -> str:
+    letters = NO_LETTER.sub("", key).lower()
+    return f"{letters.removesuffix('ies')}y" if letters.endswith("ies") else letters
+
+
+def _is_near(one: str, other: str, slips: int) -> bool:
+    """Tell whether one becomes the other by so many slips: a letter left out, added or changed, or two swapped."""
+    if abs(len(one) - len(other)) > slips:
+        return False
+    same = len(commonprefix((one, other)))
+    one, other = one[same:], other[same:]
+    if not slips:
+        return one == other
+    return (
+        _is_near(one[1:], other[1:], slips - 1)
+        or _is_near(one[1:], other, slips - 1)
+        or _is_near(one, other[1:], slips - 1)
+        or (one[:2] == other[1::-1] and _is_near(one[2:], other[2:], slips - 1))
+    )
+
+
+def instead_of(node: Node | None, key: str, known: Collection[str]) -> str:
+    """Say, behind "got none", which key stands in a mapping in place of `key`; nothing where none does."""
+    near = near_key(node, key, known)
+    return f" (did you mean `{key}`? There is `{near}`)" if near else ""
 
 
 def near_key(node: Node | None, meant: str, known: Collection[str]) -> str | None:

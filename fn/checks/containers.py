@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from fn.results import Absent, Result
     from fn.strategies.plan import Plan
 
+CONTAINER_NAMES = "spec.tasks[].template.spec.containers[].name"
 OTHER_RENDEZVOUS = ("PET_STANDALONE", "PET_RDZV_BACKEND", "PET_RDZV_ENDPOINT", "PET_RDZV_CONF")
 
 
 def containers_unknown(job: Job) -> Iterator[Result]:
     """A name among `containers` that no container of any task has."""
+    if not job.is_sound(CONTAINER_NAMES):
+        return
     known = list(dict.fromkeys(container.name for task in job.tasks for container in task.containers))
     wrong = [name for name in job.config.containers if name not in known]
     if not wrong:
@@ -43,6 +46,8 @@ def containers_unknown(job: Job) -> Iterator[Result]:
 def containers_missing(job: Job) -> Iterator[Result]:
     """A role without any of the chosen containers: its pods would get no RANK."""
     names = job.config.containers
+    if not job.is_sound(CONTAINER_NAMES):
+        return
     if any(name not in {one.name for task in job.tasks for one in task.containers} for name in names):
         return
     for task in job.roles:

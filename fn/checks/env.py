@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.checks.shape import kind_of
+from fn.checks.choices import instead_of
+from fn.checks.shape import VARIABLE, kind_of
 from fn.nodes import Mapping
 from fn.paths import entries, mappings, text_of, walk
 from fn.references import refers_to
@@ -64,10 +65,8 @@ def env_faults(container: Container) -> Iterator[tuple[str, str]]:
     for place, entry in mappings(walk(container.node, "env")):
         name = text_of(walk(entry, "name")) or ""
         if not name or "=" in name:
-            yield (
-                f"env[{place}].name",
-                f"must be a name without `=`, got {name!r}" if name else "must be a name, got none",
-            )
+            got = repr(name) if name else f"none{instead_of(entry, 'name', VARIABLE)}"
+            yield f"env[{place}].name", f"must be a name{' without `=`' if name else ''}, got {got}"
         source = walk(entry, "valueFrom")
         if source is not None:
             kinds = [kind for kind in SOURCES if walk(source, kind) is not None]

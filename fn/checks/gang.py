@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
-from fn.checks.choices import near_key
-from fn.checks.shape import TASK
+from fn.checks.choices import instead_of, near_key
+from fn.checks.shape import PARTITIONS, TASK
 from fn.paths import entries, field_path, text_of, walk, whole_number
 from fn.results import ABSENT, Severity
 
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from fn.task import Task
 
 REFUSED = "Volcano's webhook refuses the Job"
+REPLICAS = "spec.tasks[].replicas"
+COUNTS = (
+    REPLICAS,
+    "spec.minAvailable",
+    *(f"spec.tasks[].{key}" for key in ("minAvailable", "partitionPolicy", "dependsOn")),
+)
+"""What tells how many pods there are, and how many of them the Job starts with."""
 
 
 def dependencies(job: Job, task: Task) -> list[tuple[int, str]]:
@@ -40,7 +47,8 @@ def min_available(job: Job) -> Iterator[Result]:
     """More pods wanted at the start than there are."""
     for task in job.tasks:
         least = task.min_available or 0
-        if least > task.replicas and not (task is job.master and not task.replicas):
+        known = job.is_sound(f"{task.path}.replicas")
+        if known and least > task.replicas and not (task is job.master and not task.replicas):
             message = f"must be at most the task's replicas, {task.replicas}"
             yield _too_many(job, f"{task.path}.minAvailable", message, least, [task])
     least = whole_number(job.walk("spec", "minAvailable")) or 0
@@ -48,7 +56,7 @@ def min_available(job: Job) -> Iterator[Result]:
     if least < 0:
         message = f"must be 0 or more, got {least}: {REFUSED}"
         yield job.result(Severity.ERROR, "min-available", "spec.minAvailable", message, current=least)
-    elif least > total and not (job.master and not job.master.replicas):
+    elif least > total and job.is_sound(REPLICAS) and not (job.master and not job.master.replicas):
         message = f"must be at most the replicas of all tasks, {total}"
         yield _too_many(job, "spec.minAvailable", message, least, job.tasks)
 
@@ -81,7 +89,8 @@ def partition_policy(job: Job) -> Iterator[Result]:
     """
     for task in job.tasks:
         policy = walk(task.node, "partitionPolicy")
-        if policy is None:
+        fields = ("partitionPolicy", "replicas", "minAvailable")
+        if policy is None or not job.is_sound(*(f"{task.path}.{field}" for field in fields)):
             continue
         for key, message in _partition_faults(task):
             path = f"{task.path}.partitionPolicy{key}"
@@ -93,7 +102,8 @@ def _partition_faults(task: Task) -> Iterator[tuple[str, str]]:
     sizes = {key: whole_number(walk(policy, key)) for key in ("totalPartitions", "partitionSize")}
     for key, size in sizes.items():
         if size is None or size < 1:
-            yield f".{key}", f"must be 1 or more, got {'none' if size is None else size}"
+            got = f"none{instead_of(policy, key, PARTITIONS)}" if size is None else size
+            yield f".{key}", f"must be 1 or more, got {got}"
             return
     total, size = (size or 0 for size in sizes.values())
     if total * size != task.replicas:
@@ -138,6 +148,8 @@ def elastic(job: Job) -> Iterator[Result]:
     sure = _sure_pods(job)
     if job.master is None or not job.master.replicas or sure >= job.world_size or _dependency_faults(job):
         return
+    if not job.is_sound(*COUNTS):
+        return
     if job.worker is not None and (depends_on(job, job.worker, job.master) or depends_on(job, job.master, job.worker)):
         return
     message = (
@@ -173,6 +185,8 @@ def depends_on_invalid(job: Job) -> Iterator[Result]:
 def _dependency_faults(job: Job) -> list[tuple[Task, int | None, str, str | Absent]]:
     names = [task.name for task in job.tasks]
     faults: list[tuple[Task, int | None, str, str | Absent]] = []
+    if not job.is_sound("spec.tasks[].name"):
+        return faults
     for task in job.tasks:
         seen: set[str] = set()
         for place, name in dependencies(job, task):
@@ -231,6 +245,8 @@ def depends_on_gang(job: Job) -> Iterator[Result]:
     first = sum(task.replicas for task in job.tasks if not dependencies(job, task))
     least = least_pods(job)
     if not dependent or not first or least <= first or _dependency_faults(job) or waits_in_a_circle(job):
+        return
+    if not job.is_sound(*COUNTS):
         return
     message = (
         f"must be at most {first}, the pods that depend on no task, got {least}: those of {_names(dependent)} are made "

@@ -95,6 +95,8 @@ def readiness_gate(job: Job) -> Iterator[Result]:
     words, whole = svc_arguments_in_effect(job)
     if job.master is None or job.world_size <= 1 or words.get(PUBLISH) or whole is None:
         return
+    if not job.is_sound("spec.plugins.svc"):
+        return
     for container in job.master.containers:
         if walk(container.node, "readinessProbe") is not None:
             message = (

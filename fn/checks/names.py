@@ -118,7 +118,7 @@ def pod_name(job: Job) -> Iterator[Result]:
         return
     found = []
     for task in job.tasks:
-        if has_placeholder(task.name):
+        if has_placeholder(task.name) or not job.is_sound(f"{task.path}.name"):
             continue
         webhook, real = f"-{task.name}-{task.place}", f"-{task.name}-{max(task.replicas - 1, 0)}"
         suffix = webhook if text_of(walk(task.pod, "hostname")) else max(real, webhook, key=len)

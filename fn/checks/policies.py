@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
-from fn.checks.choices import not_one_of
+from fn.checks.choices import instead_of, not_one_of
+from fn.checks.shape import POLICY
 from fn.paths import entries, field_path, mappings, text_of, walk, whole_number
 from fn.results import ABSENT, Severity
 
@@ -56,7 +57,8 @@ def _faults(policies: Node | None) -> Iterator[Fault]:
         if timeout is not None and not DURATION.fullmatch(timeout) and not has_placeholder(timeout):
             yield f"{here}.timeout", f"must be a duration like 30s or 1h30m, got {quote(timeout)}", ABSENT
         if bool(named) == (code is not None):
-            yield here, f"must have `event` or `exitCode`, got {'both' if named else 'neither'}", ABSENT
+            got = "both" if named else f"neither{_instead(policy)}"
+            yield here, f"must have `event` or `exitCode`, got {got}", ABSENT
         elif code is not None:
             if code == 0 or code in codes:
                 wrong = "0" if code == 0 else f"{code} again"
@@ -69,6 +71,10 @@ def _faults(policies: Node | None) -> Iterator[Fault]:
         yield "", f'must hold "{ANY}" alone, as it stands for every event, got {len(events) - 1} more', ABSENT
 
 
+def _instead(policy: Mapping) -> str:
+    return next(filter(None, (instead_of(policy, key, POLICY) for key in ("event", "events", "exitCode"))), "")
+
+
 def _event_faults(here: str, policy: Mapping, named: list[tuple[str, str]], before: set[str]) -> Iterator[Fault]:
     for key, event in named:
         if event not in EVENTS:
@@ -77,7 +83,8 @@ def _event_faults(here: str, policy: Mapping, named: list[tuple[str, str]], befo
             yield f"{here}.{key}", f'must be in one policy, got "{event}" again', ABSENT
     action = text_of(walk(policy, "action")) or ""
     if action not in ACTIONS:
-        yield f"{here}.action", *not_one_of(ACTIONS, action)
+        message, proposed = not_one_of(ACTIONS, action)
+        yield f"{here}.action", message + ("" if action else instead_of(policy, "action", POLICY)), proposed
 
 
 def _events(policy: Mapping) -> list[tuple[str, str]]:
@@ -96,7 +103,7 @@ def master_policy(job: Job) -> Iterator[Result]:
     master = job.master
     if master is None or job.worker is None or job.is_index_layout or not job.settings.wait_master_enabled:
         return
-    if any(_faults(walk(master.node, "policies"))):
+    if any(_faults(walk(master.node, "policies"))) or not job.is_sound(f"{master.path}.policies", "spec.policies"):
         return
     own = [policy for _, policy in mappings(walk(master.node, "policies"))]
     whole = [policy for _, policy in mappings(job.walk("spec", "policies"))]

@@ -92,7 +92,7 @@ def topology_cpu(job: Job) -> Iterator[Result]:
     """A topology policy, and a container without a whole number of CPUs."""
     for task in job.tasks:
         policy = text_of(walk(task.node, "topologyPolicy")) or "none"
-        if policy != "none":
+        if policy != "none" and job.is_sound(f"{task.path}.topologyPolicy"):
             for container in (*task.containers, *(init for init in task.init_containers if not init.is_ours)):
                 yield from _cpu_of(job, task, container, policy)
     yield from _settings_cpu(job)
@@ -103,6 +103,8 @@ def _settings_cpu(job: Job) -> Iterator[Result]:
     worker = job.worker
     resources = job.config.wait_master_container.get("resources")
     if worker is None or not job.settings.wait_master_enabled or job.is_index_layout or not isinstance(resources, dict):
+        return
+    if not job.is_sound(f"{worker.path}.topologyPolicy"):
         return
     policy = text_of(walk(worker.node, "topologyPolicy")) or "none"
     amounts = resources.get("requests") or resources.get("limits") or {}

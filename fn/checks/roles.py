@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.arguments import DEFAULT_WORKER, nearest
+from fn.arguments import DEFAULT_WORKER, TASK_NAME, nearest
 from fn.checks.choices import near_key
 from fn.checks.shape import TASK
-from fn.paths import text_of, walk, whole_number
+from fn.paths import entries, field_path, text_of, walk, whole_number
 from fn.results import ABSENT, Absent, Severity
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ LIKELY_MASTERS = ("master", "launcher", "leader", "chief", "head")
 
 def master_task_missing(job: Job) -> Iterator[Result]:
     """No task has the master's name: upstream then does nothing for the Job, without a word."""
-    if job.master is not None:
+    if job.master is not None or not job.knows("master") or _may_be_called(job, job.settings.master):
         return
     meant = _likely_master(job)
     message = _no_task(job, "master", job.settings.master, meant)
-    if sum(task.replicas for task in job.tasks) == 1:
+    if sum(task.replicas for task in job.tasks) == 1 and job.is_sound("spec.tasks[].replicas"):
         message += "the Job has one pod, which trains alone and is left as it is"
         yield _unnamed(job, Severity.WARNING, "master-task-missing", "master", message, meant)
     else:
@@ -37,9 +37,15 @@ def master_task_missing(job: Job) -> Iterator[Result]:
 
 def worker_task_missing(job: Job) -> Iterator[Result]:
     """No task has the worker's name: its pods get no rank, if there are any."""
-    if job.master is None or job.worker is not None or job.is_index_layout or job.orphans:
+    if job.worker is not None or not job.knows("worker") or _may_be_called(job, job.settings.worker) or job.orphans:
         return
-    others = [task for task in job.tasks if task is not job.master]
+    given = job.parsed.arguments.worker is not None
+    if job.is_index_layout or (job.master is None and not given):
+        return
+    likely = _likely_master(job) if job.master is None else None
+    others = [task for task in job.tasks if task not in (job.master, likely)]
+    if job.master is None and not others:
+        return
     if not others:
         message = f'no task is called "{job.settings.worker}": the master trains alone'
         yield job.result(Severity.INFO, "worker-task-missing", "spec.tasks", message)
@@ -49,14 +55,26 @@ def worker_task_missing(job: Job) -> Iterator[Result]:
     meant = next((task for task in others if task.name == near or len(others) == 1), None)
     message = _no_task(job, "worker", job.settings.worker, meant)
     message += f"the pods of {_quoted(names)} get no RANK, and the master trains without them"
-    severity = Severity.WARNING if job.parsed.arguments.worker is None else Severity.ERROR
+    severity = Severity.ERROR if given else Severity.WARNING
     yield _unnamed(job, severity, "worker-task-missing", "worker", message, meant)
+
+
+def _may_be_called(job: Job, name: str) -> bool:
+    """Tell whether a task whose name, or more, holds a mistake may be the one with this name."""
+    if not job.is_sound("spec.tasks") and not entries(job.walk("spec", "tasks")):
+        return True
+    for place, task in enumerate(entries(job.walk("spec", "tasks"))):
+        path = field_path("spec", "tasks", place, "name")
+        text = text_of(walk(task, "name"))
+        if not job.is_sound(path) and (text is None or TASK_NAME.fullmatch(text) or nearest(name, (text,))):
+            return True
+    return False
 
 
 def master_replicas(job: Job) -> Iterator[Result]:
     """Several masters beside other tasks: each of them would get RANK 0."""
     master = job.master
-    if master is None or master.replicas <= 1 or job.is_index_layout:
+    if master is None or master.replicas <= 1 or job.is_index_layout or not (job.knows("worker") or len(job.tasks) > 1):
         return
     message = f"must be 1, got {master.replicas}: every master replica would get RANK 0"
     path = f"{master.path}.replicas"

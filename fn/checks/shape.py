@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from fn.arguments import TASK_NAME, has_placeholder
-from fn.checks.choices import near_key, not_one_of
+from fn.checks.choices import instead_of, not_one_of
 from fn.job import PLUGIN_PATH, RECORD_PATH
+from fn.mistakes import Mistakes
 from fn.nodes import Mapping, Scalar, Sequence, unsupported
 from fn.paths import entries, field_path, is_null, mappings, text_of, walk, whole_number
 from fn.record import Record, RecordError
@@ -28,21 +29,30 @@ The key `*` stands for all keys.
 
 STRINGS: Shape = {"*": "string"}
 RESOURCES: dict[str, Shape] = {"limits": {}, "requests": {}}
-CONTAINER: Shape = {
+VARIABLE: dict[str, Shape] = {"name": "string", "valueFrom": {"fieldRef": {"fieldPath": "string"}}}
+PORT: dict[str, Shape] = {
+    "name": "string",
+    "containerPort": "number",
+    "hostPort": "number",
+    "protocol": "string",
+    "hostIP": "string",
+}
+MOUNT: dict[str, Shape] = {"name": "string", "mountPath": "string"}
+VOLUME: dict[str, Shape] = {"name": "string"}
+JOB_VOLUME: dict[str, Shape] = {"mountPath": "string", "volumeClaimName": "string", "volumeClaim": {}}
+CONTAINER: dict[str, Shape] = {
     "name": "string",
     "image": "string",
     "imagePullPolicy": "string",
     "command": ["string"],
     "args": ["string"],
-    "env": [{"name": "string", "valueFrom": {"fieldRef": {"fieldPath": "string"}}}],
+    "env": [VARIABLE],
     "envFrom": [{"prefix": "string", "configMapRef": {"name": "string"}, "secretRef": {"name": "string"}}],
-    "ports": [
-        {"name": "string", "containerPort": "number", "hostPort": "number", "protocol": "string", "hostIP": "string"}
-    ],
+    "ports": [PORT],
     "readinessProbe": {},
     "resources": RESOURCES,
     "securityContext": {},
-    "volumeMounts": [{"name": "string", "mountPath": "string"}],
+    "volumeMounts": [MOUNT],
 }
 POD: dict[str, Shape] = {
     "hostname": "string",
@@ -53,25 +63,30 @@ POD: dict[str, Shape] = {
     "containers": [CONTAINER],
     "initContainers": [CONTAINER],
     "securityContext": {},
-    "volumes": [{"name": "string"}],
+    "volumes": [VOLUME],
 }
-POLICIES: Shape = [
-    {"event": "string", "events": ["string"], "action": "string", "exitCode": "number", "timeout": "string"}
-]
+POLICY: dict[str, Shape] = {
+    "event": "string",
+    "events": ["string"],
+    "action": "string",
+    "exitCode": "number",
+    "timeout": "string",
+}
+PARTITIONS: dict[str, Shape] = {"totalPartitions": "number", "partitionSize": "number", "minPartitions": "number"}
 TASK: dict[str, Shape] = {
     "name": "string",
     "replicas": "number",
     "minAvailable": "number",
-    "policies": POLICIES,
+    "policies": [POLICY],
     "dependsOn": {"name": ["string"], "iteration": "string"},
-    "partitionPolicy": {"totalPartitions": "number", "partitionSize": "number", "minPartitions": "number"},
+    "partitionPolicy": PARTITIONS,
     "topologyPolicy": "string",
     "template": {"metadata": {"labels": STRINGS, "annotations": STRINGS}, "spec": POD},
 }
 JOB: dict[str, Shape] = {
     "minAvailable": "number",
-    "policies": POLICIES,
-    "volumes": [{"mountPath": "string", "volumeClaimName": "string", "volumeClaim": {}}],
+    "policies": [POLICY],
+    "volumes": [JOB_VOLUME],
     "tasks": [TASK],
 }
 METADATA: Shape = {"annotations": STRINGS, "labels": STRINGS, "namespace": "string"}
@@ -89,7 +104,10 @@ def text_not_supported(carrier: Carrier) -> Iterator[Result]:
 
 
 def duplicate_key(carrier: Carrier) -> Iterator[Result]:
-    """One key twice in a mapping: which of the two counts differs between YAML readers."""
+    """One key twice in a mapping: which of the two counts differs between YAML readers.
+
+    Several of them in an entry of a list are rather two entries, the second without its dash.
+    """
     seen: set[Node] = set()
     waiting: list[tuple[tuple[str | int, ...], Node | None]] = [((), carrier.node)]
     while waiting:
@@ -98,14 +116,22 @@ def duplicate_key(carrier: Carrier) -> Iterator[Result]:
             continue
         seen.add(node)
         if isinstance(node, Mapping):
-            for key, line in node.duplicates():
-                message = (
-                    f"must be there once, got it again in line {line}: the API server takes one of the two, or none"
-                )
-                yield carrier.item.result(Severity.ERROR, "duplicate-key", field_path(*steps, key), message)
+            for key, fault in _doubles(node, in_list=bool(steps) and isinstance(steps[-1], int)):
+                message = f"{fault}: the API server takes one of the two, or none"
+                yield carrier.item.result(Severity.ERROR, "duplicate-key", field_path(*steps, *key), message)
             waiting += [((*steps, key), node.get(key)) for key in reversed(node.keys())]
         elif isinstance(node, Sequence):
             waiting += reversed([((*steps, place), entry) for place, entry in enumerate(node)])
+
+
+def _doubles(mapping: Mapping, *, in_list: bool) -> Iterator[tuple[tuple[str, ...], str]]:
+    lines = dict(reversed(mapping.duplicates()))
+    if len(lines) > 1 and in_list:
+        keys = " and ".join(f"`{key}`" for key in reversed(lines))
+        yield (), f"must have each key once, got {keys} again (is a `-` missing in line {min(lines.values())}?)"
+        return
+    for key, line in mapping.duplicates():
+        yield (key,), f"must be there once, got it again in line {line}"
 
 
 def record_invalid(carrier: Carrier) -> Iterator[Result]:
@@ -140,19 +166,20 @@ def plugins_invalid(carrier: Carrier) -> Iterator[Result]:
 def tasks_invalid(carrier: Carrier) -> Iterator[Result]:
     """Tasks that the Job CRD or the webhook refuses, or another kind of node where we read and write."""
     metadata, spec = carrier.walk("metadata"), carrier.walk("spec")
-    misfits = [*_misfits(metadata, METADATA, ("metadata",)), *_misfits(spec, JOB, ("spec",))]
-    for path, message in misfits:
+    faults = [*_misfits(metadata, METADATA, ("metadata",)), *_misfits(spec, JOB, ("spec",))]
+    misfits = Mistakes(path for path, _ in faults)
+    faults += [fault for fault in _spec_faults(spec) if not misfits.above(fault[0])]
+    for path, message in faults:
         yield carrier.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
-    if misfits:
-        return
-    tasks = mappings(walk(spec, "tasks"))
-    if not tasks:
-        message = f"must hold at least one task, got none{_instead(spec, 'tasks', JOB)}: {REFUSED}"
-        yield carrier.result(Severity.ERROR, "tasks-invalid", "spec.tasks", message)
+
+
+def _spec_faults(spec: Node | None) -> Iterator[tuple[str, str]]:
+    if not entries(walk(spec, "tasks")):
+        yield "spec.tasks", f"must hold at least one task, got none{instead_of(spec, 'tasks', JOB)}"
     names: set[str] = set()
-    for place, task in tasks:
-        for path, message in (*_task_faults(place, task), *_name_faults(place, task, names)):
-            yield carrier.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
+    for place, task in mappings(walk(spec, "tasks")):
+        yield from _task_faults(place, task)
+        yield from _name_faults(place, task, names)
 
 
 def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
@@ -175,12 +202,7 @@ def _astray(task: Mapping) -> str:
     if entries(walk(task, "spec", "containers")):
         return " (`spec` stands one level too high: it belongs into `template`)"
     pod = walk(task, "template", "spec")
-    return _instead(task, "template", TASK) or _instead(pod, "containers", POD)
-
-
-def _instead(node: Node | None, key: str, known: dict[str, Shape]) -> str:
-    near = near_key(node, key, known)
-    return f" (did you mean `{key}`? There is `{near}`)" if near else ""
+    return instead_of(task, "template", TASK) or instead_of(pod, "containers", POD)
 
 
 def _name_faults(place: int, task: Mapping, names: set[str]) -> Iterator[tuple[str, str]]:

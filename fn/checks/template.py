@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
-from fn.checks.choices import not_one_of
+from fn.checks.choices import instead_of, not_one_of
 from fn.checks.env import env_faults
 from fn.checks.ports import port_faults, shared_port_faults
 from fn.checks.resources import resource_faults
+from fn.checks.shape import CONTAINER, VOLUME
 from fn.checks.volumes import mount_faults
 from fn.checks.wait import waiting_task
 from fn.paths import mappings, text_of, walk
@@ -63,7 +64,7 @@ def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     for place, volume in mappings(walk(task.pod, "volumes")):
         name = text_of(walk(volume, "name")) or ""
         if not name or name in volumes:
-            got = f'"{name}" again' if name else "none"
+            got = f'"{name}" again' if name else f"none{instead_of(volume, 'name', VOLUME)}"
             yield f"{spec}.volumes[{place}].name", f"must be a name of its own, got {got}"
         volumes.add(name)
     yield from _container_faults(job, task)
@@ -81,14 +82,15 @@ def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     for container in (*task.containers, *task.init_containers):
         image = text_of(walk(container.node, "image")) or ""
         if not image or image != image.strip():
-            yield f"{container.path}.image", f"must be an image, got {'blanks round it' if image else 'none'}"
+            got = "blanks round it" if image else f"none{instead_of(container.node, 'image', CONTAINER)}"
+            yield f"{container.path}.image", f"must be an image, got {got}"
         policy = text_of(walk(container.node, "imagePullPolicy"))
         if policy and policy not in PULL_POLICIES and not has_placeholder(policy):
             yield f"{container.path}.imagePullPolicy", not_one_of(PULL_POLICIES, policy)[0]
         faults = (
             *env_faults(container),
             *port_faults(task, container),
-            *mount_faults(task, container),
+            *mount_faults(job, task, container),
         )
         yield from ((f"{container.path}.{key}", message) for key, message in faults)
         yield from ((f"{container.path}.resources.{key}", message) for key, message in resource_faults(container))
@@ -113,7 +115,7 @@ def _image_fault(image: str) -> str | None:
 
 def _name_fault(container: Container, names: set[str], *, taken: bool) -> str | None:
     if not container.name:
-        return "must be a name, got none"
+        return f"must be a name, got none{instead_of(container.node, 'name', CONTAINER)}"
     if taken:
         return f'must be another name than "{WAIT_CONTAINER}", which the init container gets that waits for the master'
     if container.name in names:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
+from fn.checks.choices import instead_of
+from fn.checks.shape import JOB_VOLUME, MOUNT
 from fn.paths import mappings, text_of, walk
 from fn.results import Severity
 
@@ -45,7 +47,8 @@ def volumes_invalid(job: Job) -> Iterator[Result]:
         mounted = text_of(walk(volume, "mountPath")) or ""
         given = [key for key in ("volumeClaim", "volumeClaimName") if walk(volume, key) is not None]
         if not mounted or ":" in mounted:
-            key, message = ".mountPath", f"must be a path without a colon, got {_got(mounted)}"
+            got = _got(mounted) + ("" if mounted else instead_of(volume, "mountPath", JOB_VOLUME))
+            key, message = ".mountPath", f"must be a path without a colon, got {got}"
         elif mounted in seen:
             key, message = ".mountPath", f'must be a path of its own, got "{mounted}" again'
         elif len(given) != 1:
@@ -58,16 +61,18 @@ def volumes_invalid(job: Job) -> Iterator[Result]:
         yield job.result(Severity.ERROR, "volumes-invalid", f"spec.volumes[{place}]{key}", message)
 
 
-def mount_faults(task: Task, container: Container) -> Iterator[tuple[str, str]]:
-    """Find what the API server refuses in a container's mounts."""
-    volumes = {text_of(walk(volume, "name")) for _, volume in mappings(walk(task.pod, "volumes"))}
+def mount_faults(job: Job, task: Task, container: Container) -> Iterator[tuple[str, str]]:
+    """Find what the API server refuses in a container's mounts; a volume without a name may be any that is mounted."""
+    volumes = {text_of(walk(volume, "name")) or "" for _, volume in mappings(walk(task.pod, "volumes"))}
+    known = "" not in volumes and job.is_sound(f"{task.path}.template.spec.volumes")
     seen: set[str] = set()
     for place, mount in mappings(walk(container.node, "volumeMounts")):
         name, mounted = (text_of(walk(mount, key)) or "" for key in ("name", "mountPath"))
-        if name not in volumes and not has_placeholder(name):
-            yield f"volumeMounts[{place}].name", f"must be the name of a volume of this template, got {_got(name)}"
+        if (known or not name) and name not in volumes and not has_placeholder(name):
+            got = _got(name) + ("" if name else instead_of(mount, "name", MOUNT))
+            yield f"volumeMounts[{place}].name", f"must be the name of a volume of this template, got {got}"
         if not mounted or mounted in seen:
-            got = f'"{mounted}" again' if mounted else "none"
+            got = f'"{mounted}" again' if mounted else f"none{instead_of(mount, 'mountPath', MOUNT)}"
             yield f"volumeMounts[{place}].mountPath", f"must be a path of its own, got {got}"
         seen.add(mounted)
 
