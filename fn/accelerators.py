@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from fn.nodes import Mapping
@@ -25,6 +26,22 @@ ACCELERATORS = (
     "aws.amazon.com/neuron",
     "volcano.sh/vgpu-number",
 )
+NAMES = tuple(name for name in ACCELERATORS if not name.endswith(("/", "-", "Ascend")))
+NEAR = 0.88  # of the letters of a domain: `nvdia.com` is near, `arm.com` is not `amd.com`
+
+
+def accelerator_meant(name: str) -> str | None:
+    """Give the accelerator that was meant by nearly its name: its plural, other letter case, a domain with a slip.
+
+    Other names with such a domain may be there (`nvidia.com/gpu.shared`, `nvidia.com/vgpu`), and so may other domains.
+    """
+    domain, _, resource = name.lower().partition("/")
+    for known in NAMES:
+        whose, _, what = known.partition("/")
+        alike = domain in (whose, whose.partition(".")[0]) or SequenceMatcher(None, domain, whose).ratio() >= NEAR
+        if name != known and alike and resource.removesuffix("s") == what:
+            return known
+    return None
 
 
 def accelerators_of(container: Container) -> tuple[str, int]:

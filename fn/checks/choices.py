@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
@@ -33,9 +32,9 @@ def not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
 def meant_by(key: str, known: Iterable[str]) -> str | None:
     """Find the name of a field that was most likely meant.
 
-    That is one that differs by at most two slips, in a short key by one, or the only one that begins as the key does, if
-    the key has most of its letters. Letter case, `-` and `_` don't count, nor do `-y` and `-ies`. What is further off may be a
-    field of a newer version: those mostly add a word to an old name (`restartPolicy`, `restartPolicyRules`).
+    That is one with two slips at most, in a short key one, or the only one that begins as the key does, if the key has
+    most of its letters. Letter case, `-` and `_` don't count, and `-y` is as good as `-ies`. What is further off may be
+    a field of a newer version: those mostly add a word to an old name (`restartPolicy`, `restartPolicyRules`).
     """
     letters = _letters(key)
     named = {name: _letters(name) for name in known}
@@ -56,10 +55,10 @@ def _is_near(one: str, other: str, slips: int) -> bool:
     """Tell whether one becomes the other by so many slips: a letter left out, added or changed, or two swapped."""
     if abs(len(one) - len(other)) > slips:
         return False
-    same = len(commonprefix((one, other)))
-    one, other = one[same:], other[same:]
     if not slips:
         return one == other
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
     return (
         _is_near(one[1:], other[1:], slips - 1)
         or _is_near(one[1:], other, slips - 1)

@@ -1,52 +1,129 @@
-"""Fields whose name is nearly right: the API server drops what it doesn't know, or refuses the Job."""
+"""Fields whose name is nearly right, or that stand in a wrong place, and resources that no node has."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from fn.accelerators import accelerator_meant
 from fn.checks.choices import meant_by
-from fn.checks.shape import JOB, RESOURCES, STRINGS, TASK
+from fn.checks.fields import fields_of
 from fn.nodes import Mapping
-from fn.paths import entries, field_path
+from fn.paths import field_path, mappings, walk
 from fn.results import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fn.checks.shape import Shape
     from fn.job import Job
+    from fn.mistakes import Mistakes
     from fn.nodes import Node
     from fn.results import Result
 
-CLAIMS = "claims"
+DROPPED = "the API server drops a field that it doesn't know, or refuses the Job"
+RESOURCES = "ResourceRequirements"
+NATIVE = ("cpu", "memory", "ephemeral-storage")
+
+LEVELS = {
+    "JobSpec": ("the Job's `spec`", ""),
+    "TaskSpec": ("a task", ""),
+    "PodTemplateSpec": ("`template`", "template."),
+    "PodSpec": ("the template's `spec`", "template.spec."),
+    "Container": ("a container", "template.spec.containers[]."),
+}
+"""Where a field may have gone one or more levels astray, in words, and the way there from a task."""
+
+OTHER_NAMES = {
+    "Container": {
+        "entrypoint": "command",
+        "environment": "env",
+        "mounts": "volumeMounts",
+        "pullpolicy": "imagePullPolicy",
+        "workdir": "workingDir",
+    },
+    "EnvFromSource": {"configmapkeyref": "configMapRef", "secretkeyref": "secretRef"},
+    "EnvVarSource": {"configmapref": "configMapKeyRef", "secretref": "secretKeyRef"},
+    "EmptyDirVolumeSource": {"size": "sizeLimit"},
+    "PersistentVolumeClaimVolumeSource": {"name": "claimName"},
+    "SecretVolumeSource": {"name": "secretName"},
+    "ConfigMapVolumeSource": {"configmapname": "name"},
+    "Volume": {"pvc": "persistentVolumeClaim"},
+}
+"""Names that a neighbouring type, Docker or the short form of a word leads to, in lower case."""
+
+Steps = tuple["str | int", ...]
 
 
-def field_misspelt(job: Job) -> Iterator[Result]:
-    """A key that is nearly the name of a field that is read here."""
-    found = [*_misspelt(job.walk("spec"), {**JOB, "tasks": "read one by one"}, ("spec",))]
+class Stray(NamedTuple):
+    """A key that its mapping, at the end of `steps`, has no field for, and the path of the field that is meant."""
+
+    steps: Steps
+    key: str
+    message: str
+    meant: str
+
+
+def field_misspelt(job: Job, wrong: Mistakes) -> Iterator[Result]:
+    """A key that is nearly the name of a field, or is one of another level, and no error is about that field (`wrong`).
+
+    A key that is near to nothing may be a field of a newer Kubernetes or Volcano.
+    """
+    seen: set[tuple[Node, str]] = set()
+    found = [*_strays(job.walk("metadata"), "ObjectMeta", ("metadata",), seen)]
+    found += _strays(job.walk("spec"), "JobSpec", ("spec",), seen)
     for task in job.tasks:
-        here = _misspelt(task.node, TASK, ("spec", "tasks", task.place))
-        found += [one for one in here if one[1] != "replicas" or task not in job.roles]  # else [replicas-missing]
-    for path, meant, key in found:
-        message = (
-            f"must be `{meant}`, got `{key}`: the API server drops a field that it doesn't know, or refuses the Job"
-        )
-        yield job.result(Severity.WARNING, "field-misspelt", path, message)
+        found += _strays(task.node, "TaskSpec", ("spec", "tasks", task.place), seen)
+    for stray in found:
+        if not wrong.below(job.carrier.path(stray.meant)):
+            path = field_path(*stray.steps, stray.key)
+            yield job.result(Severity.WARNING, "field-misspelt", path, stray.message)
 
 
-def _misspelt(node: Node | None, shape: Shape, steps: tuple[str | int, ...]) -> Iterator[tuple[str, str, str]]:
-    """Give the path, the name that is meant and the key that is there."""
-    if isinstance(shape, list):
-        for place, entry in enumerate(entries(node)):
-            yield from _misspelt(entry, shape[0], (*steps, place))
-    if not isinstance(shape, dict) or shape is STRINGS or not isinstance(node, Mapping):
+def _strays(node: Node | None, kind: str, steps: Steps, seen: set[tuple[Node, str]]) -> Iterator[Stray]:
+    """Find the keys that are no fields of `kind`, and below; what an alias repeats is told once."""
+    if node is None or (node, kind) in seen:
         return
+    seen.add((node, kind))
+    for place, entry in mappings(node):
+        yield from _strays(entry, kind, (*steps, place), seen)
+    if not isinstance(node, Mapping):
+        return
+    known = fields_of(kind)
     for key in node.keys():  # noqa: SIM118  a Mapping is no dict
-        if key in shape:
-            yield from _misspelt(node.get(key), shape[key], (*steps, key))
-            continue
-        meant = meant_by(key, shape)
-        if shape is RESOURCES and meant is None and key != CLAIMS:
-            meant = f"limits: {{{key}: …}}"
-        if meant is not None:
-            yield field_path(*steps, key), meant, key
+        if key not in known:
+            yield from _stray(kind, steps, key)
+        elif known[key]:
+            yield from _strays(node.get(key), known[key], (*steps, key), seen)
+    if kind == RESOURCES:
+        yield from _strange_resources(node, steps)
+
+
+def _stray(kind: str, steps: Steps, key: str) -> Iterator[Stray]:
+    homes = [level for level in LEVELS if kind in LEVELS and key != "name" and key in fields_of(level)]
+    meant = OTHER_NAMES.get(kind, {}).get(key.lower()) or (None if homes else meant_by(key, fields_of(kind)))
+    if meant is None and kind == RESOURCES and (key in NATIVE or "/" in key):
+        meant = f"limits: {{{key}: …}}"
+    if meant is not None:
+        yield Stray(steps, key, f"must be `{meant}`, got `{key}`: {DROPPED}", field_path(*steps, meant))
+    elif homes:
+        words = " or in ".join(LEVELS[home][0] for home in homes)
+        message = f"must stand in {words}, got it in {LEVELS[kind][0]}: {DROPPED}"
+        yield Stray(steps, key, message, _home(homes[0], steps, key))
+
+
+def _home(level: str, steps: Steps, key: str) -> str:
+    """Write the path where a field belongs that went astray, in the same task or in any."""
+    task = field_path(*steps[:3]) if len(steps) > 2 else "spec.tasks[]"  # noqa: PLR2004  spec, tasks, place
+    return f"spec.{key}" if level == "JobSpec" else f"{task}.{LEVELS[level][1]}{key}"
+
+
+def _strange_resources(resources: Mapping, steps: Steps) -> Iterator[Stray]:
+    """Find amounts of what is nearly an accelerator, in the limits, else in the requests."""
+    told: set[str] = set()
+    for side in ("limits", "requests"):
+        amounts = walk(resources, side)
+        for name in amounts.keys() if isinstance(amounts, Mapping) else ():
+            meant = accelerator_meant(name)
+            if meant is not None and name not in told:
+                told.add(name)
+                message = f"must be `{meant}`, got `{name}`: no node offers that, so the pod stays Pending"
+                yield Stray((*steps, side), name, message, field_path(*steps, side, meant))
