@@ -67,34 +67,34 @@ def field_misspelt(job: Job, wrong: Mistakes) -> Iterator[Result]:
 
     A key that is near to nothing may be a field of a newer Kubernetes or Volcano.
     """
-    seen: set[tuple[Node, str]] = set()
-    found = [*_strays(job.walk("metadata"), "ObjectMeta", ("metadata",), seen)]
-    found += _strays(job.walk("spec"), "JobSpec", ("spec",), seen)
+    clean: set[tuple[Node, str]] = set()
+    found = _strays(job.walk("metadata"), "ObjectMeta", ("metadata",), clean)
+    found += _strays(job.walk("spec"), "JobSpec", ("spec",), clean)
     for task in job.tasks:
-        found += _strays(task.node, "TaskSpec", ("spec", "tasks", task.place), seen)
+        found += _strays(task.node, "TaskSpec", ("spec", "tasks", task.place), clean)
     for stray in found:
         if not wrong.below(job.carrier.path(stray.meant)):
             path = field_path(*stray.steps, stray.key)
             yield job.result(Severity.WARNING, "field-misspelt", path, stray.message)
 
 
-def _strays(node: Node | None, kind: str, steps: Steps, seen: set[tuple[Node, str]]) -> Iterator[Stray]:
-    """Find the keys that are no fields of `kind`, and below; what an alias repeats is told once."""
-    if node is None or (node, kind) in seen:
-        return
-    seen.add((node, kind))
-    for place, entry in mappings(node):
-        yield from _strays(entry, kind, (*steps, place), seen)
-    if not isinstance(node, Mapping):
-        return
-    known = fields_of(kind)
-    for key in node.keys():  # noqa: SIM118  a Mapping is no dict
-        if key not in known:
-            yield from _stray(kind, steps, key)
-        elif known[key]:
-            yield from _strays(node.get(key), known[key], (*steps, key), seen)
-    if kind == RESOURCES:
-        yield from _strange_resources(node, steps)
+def _strays(node: Node | None, kind: str, steps: Steps, clean: set[tuple[Node, str]]) -> list[Stray]:
+    """Find the keys that are no fields of `kind`, and below; `clean` holds what has none, as aliases repeat nodes."""
+    if node is None or (node, kind) in clean:
+        return []
+    found = [stray for place, entry in mappings(node) for stray in _strays(entry, kind, (*steps, place), clean)]
+    if isinstance(node, Mapping):
+        known = fields_of(kind)
+        for key in node.keys():  # noqa: SIM118  a Mapping is no dict
+            if key not in known:
+                found += _stray(kind, steps, key)
+            elif known[key]:
+                found += _strays(node.get(key), known[key], (*steps, key), clean)
+        if kind == RESOURCES:
+            found += _strange_resources(node, steps)
+    if not found:
+        clean.add((node, kind))
+    return found
 
 
 def _stray(kind: str, steps: Steps, key: str) -> Iterator[Stray]:
