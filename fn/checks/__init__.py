@@ -23,7 +23,7 @@ from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_ava
 from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, readiness_gate, shared_hostname
 from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
-from fn.checks.overrides import annotation_invalid
+from fn.checks.overrides import annotation_astray, annotation_invalid
 from fn.checks.parts import rank_first_part_missing
 from fn.checks.plugins import plugins_unknown, svc_arguments
 from fn.checks.policies import master_policy, policies_invalid
@@ -65,6 +65,7 @@ ITEM: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
 JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
     argument_mistakes,
     arguments_null,
+    annotation_astray,
     plugins_unknown,
     svc_arguments,
     pod_name,

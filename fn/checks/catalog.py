@@ -182,8 +182,9 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "call it `pytorch`, in `spec.plugins` of the Job"),
     "annotation-invalid": (ERROR, "an annotation `fn.volcano.sh/…` that sets nothing, or a value that it doesn't take",
         "write what the message names, or set it in functionConfig"),
-    "annotation-unused": (WARNING, "an annotation of this function on a Job without the plugin",
-        "add `plugins.pytorch`, or take the annotation out"),
+    "annotation-unused": (WARNING,
+        "an annotation of this function on a Job without the plugin, or where nothing reads it: in a template, a label",
+        "add `plugins.pytorch`, write it into the annotations of the Job, or take it out"),
 }
 # fmt: on
 
