@@ -20,6 +20,7 @@ from fn.task import (
     ENV_NODE_RANK,
     ENV_POD_NAME,
     ENV_RANK,
+    ENV_WAIT_TIMEOUT,
     ENV_WORLD_SIZE,
     LABEL_JOB_NAME,
     LABEL_TASK_INDEX,
@@ -63,6 +64,21 @@ def was_ours(job: Job, task: Task, container: Container, entry: EnvEntry) -> boo
         return entry.value in _literals(job, record, task).get(entry.name, ())
     field = None if entry.field is None else field_of_pod(entry.field)
     return any(source in (entry.source, field) for source in _sources(job, record, task).get(entry.name, ()))
+
+
+def was_ours_in_init(job: Job, entry: EnvEntry) -> bool:
+    """Tell whether an earlier run wrote an entry of an init container of ours; an older record knows no timeout."""
+    record = job.record
+    if record is None:
+        return False
+    literals = {ENV_MASTER_ADDR: record.address, ENV_MASTER_PORT: str(record.port)}
+    literals[ENV_WAIT_TIMEOUT] = entry.value if record.timeout is None else str(record.timeout)
+    if entry.source is None:
+        return entry.value == literals.get(entry.name)
+    sources = {ENV_POD_NAME: POD_NAME}
+    if refers_to(record.address, ENV_JOB_NAME):
+        sources[ENV_JOB_NAME] = JOB_NAME
+    return entry.field is not None and field_of_pod(entry.field) == sources.get(entry.name)
 
 
 def _literals(job: Job, record: Record, task: Task) -> dict[str, tuple[str | None, ...]]:

@@ -1,8 +1,8 @@
 """The init containers that this function adds: what they have in common.
 
 Shape: `{name, image, command: [sh, -c, SCRIPT], env, resources, securityContext}` in a task's `initContainers`. One
-of ours that is there is refreshed: image, script and variables, no other field. An image that a later tool set stays,
-until `--wait-master-image` itself changes.
+of ours that is there is refreshed: image, script and variables, no other field. A variable that was edited by hand is
+replaced, with a warning [env-replaced]. An image that a later tool set stays, until `--wait-master-image` changes.
 
 In a pod that demands `runAsNonRoot` and sets no user it runs as 65534 (info [wait-master-user]); beside Guaranteed
 containers or under a `topologyPolicy` it asks for one CPU and 128Mi (info [wait-master-resources]). functionConfig's
@@ -13,21 +13,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fn.former import was_ours_in_init
 from fn.job import own_list
 from fn.paths import is_true, mappings, text_of, walk
 from fn.results import Severity
-from fn.task import ENV_JOB_NAME
-from fn.variables import remove_entries
+from fn.task import ENV_JOB_NAME, ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_POD_NAME, ENV_WAIT_TIMEOUT
+from fn.variables import put_all, remove_entries
 
 if TYPE_CHECKING:
     from fn.job import Job
-    from fn.nodes import Data
+    from fn.nodes import Data, Sequence
     from fn.results import Result
     from fn.task import Container, Task
     from fn.variables import Variable
 
 UNPRIVILEGED_USER = 65534
 AMOUNTS: dict[str, Data] = {"cpu": "1", "memory": "128Mi"}
+REASONS = {
+    ENV_MASTER_ADDR: ", as it follows from the names of the Job and its master task",
+    ENV_MASTER_PORT: "; `--port` sets it",
+    ENV_WAIT_TIMEOUT: "; `--wait-master-timeout` sets it",
+    ENV_JOB_NAME: ", as the master's address is built from it",
+    ENV_POD_NAME: ", as RANK is made from it",
+}
+"""Why a variable that was edited by hand gets our value again, or where to set another one."""
 
 
 class InitContainer(NamedTuple):
@@ -59,16 +68,27 @@ def put(job: Job, task: Task, ours: InitContainer, *, first: bool = False) -> li
     if job.record is None or job.record.image != job.settings.wait_master_image:
         node.put("image", job.settings.wait_master_image)
     own_list(node, "command").put(2, ours.script)
-    env = own_list(node, "env")
-    remove_entries(env, {ENV_JOB_NAME} - {variable.name for variable in ours.variables}, ours=True)
-    for variable in ours.variables:
-        variable.put_in(env)
+    results += _settle_env(job, task, own_list(node, "env"), ours)
     for key, value in (fields | ours.fields).items():
         if walk(node, key) is None:
             node.put(key, value)
     for key, value in job.config.wait_master_container.items():
         node.put(key, value)
     return results
+
+
+def _settle_env(job: Job, task: Task, env: Sequence, ours: InitContainer) -> list[Result]:
+    """Write the variables anew; an entry that is neither one of them nor an earlier run's is the user's."""
+    init = next(init for init in task.init_containers if init.name == ours.name)
+    former = {entry.name for entry in init.env if was_ours_in_init(job, entry)}
+    wanted = {variable.name: variable for variable in ours.variables}
+    remove_entries(env, former & ({ENV_JOB_NAME} - wanted.keys()), ours=True)
+    put_all(env, ours.variables)
+    return [
+        wanted[entry.name].replaces(job, init, entry, REASONS[entry.name])
+        for entry in init.env
+        if entry.name in wanted.keys() - former and not wanted[entry.name].is_in(entry)
+    ]
 
 
 def take_off(job: Job, task: Task, name: str) -> None:

@@ -28,10 +28,11 @@ class Record:
     """What the last run wrote.
 
     `arguments` are the plugin's, as the user gave them; `master` and `worker` the tasks of these roles where
-    functionConfig named them. `address`, `port`, `world_size` (pods) and `image` are the
-    values written, None where none was; `torchrun` is PET_NPROC_PER_NODE, 0 where that isn't known. `containers` (all,
-    if empty) and `extra_tasks` say who got what. `controller` is the list left in `spec.plugins.pytorch` for Volcano's
-    plugin. `parts` are the tasks that `split` added: name and checksum of the text, in the order of their ranks.
+    functionConfig named them. `address`, `port`, `world_size` (pods), `image` and `timeout` (seconds) are the values
+    written, None where none was; an older record has no `timeout`. `torchrun` is PET_NPROC_PER_NODE, 0 where that isn't
+    known. `containers` (all, if empty) and `extra_tasks` say who got what. `controller` is the list left in
+    `spec.plugins.pytorch` for Volcano's plugin. `parts` are the tasks that `split` added: name and checksum of the
+    text, in the order of their ranks.
     """
 
     arguments: tuple[str, ...]
@@ -42,6 +43,7 @@ class Record:
     port: int | None = None
     world_size: int | None = None
     image: str | None = None
+    timeout: int | None = None
     torchrun: int | None = None
     containers: tuple[str, ...] = ()
     extra_tasks: str | None = None
@@ -59,6 +61,7 @@ class Record:
             "port": self.port,
             "worldSize": self.world_size,
             "image": self.image,
+            "timeout": self.timeout,
             "torchrun": self.torchrun,
             "containers": list(self.containers) or None,
             "extraTasks": self.extra_tasks,
@@ -88,6 +91,7 @@ class Record:
             port=_one(keys, "port", int),
             world_size=_one(keys, "worldSize", int),
             image=_one(keys, "image", str),
+            timeout=_one(keys, "timeout", int),
             torchrun=_one(keys, "torchrun", int),
             containers=_strings(keys, "containers") or (),
             extra_tasks=_one(keys, "extraTasks", str),

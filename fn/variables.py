@@ -13,6 +13,7 @@ from fn.nodes import Mapping
 from fn.paths import mappings, walk
 from fn.record import compact
 from fn.references import refers_to
+from fn.results import Severity
 from fn.strategies.choice import Strategy
 from fn.task import (
     ENV_JOB_NAME,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from fn.job import Job
     from fn.nodes import Data, Sequence
+    from fn.results import Result
     from fn.strategies.plan import Plan
     from fn.task import Container, Task
 
@@ -81,6 +83,20 @@ class Variable:
                 or any(refers_to(entry.value, name) for name in (ENV_MASTER_ADDR, ENV_NODE_MASTER_ADDR))
             )
         )
+
+    def replaces(self, job: Job, container: Container, entry: EnvEntry, reason: str) -> Result:
+        """Say that this value takes the place of another one; the message ends with `reason`."""
+        path = f"{container.path}.env[{entry.place}]"
+        current: Data = {"name": entry.name, "valueFrom": entry.source}
+        proposed: Data = self.entry
+        was = "a `valueFrom`"
+        if entry.value is not None:
+            current = {"name": entry.name, "value": entry.value}
+            was = f'"{entry.value}"'
+            if self.value is not None:
+                path, current, proposed = f"{path}.value", entry.value, self.value
+        message = f"`{entry.name}` must be {self}, got {was}: it is replaced{reason}"
+        return job.result(Severity.WARNING, "env-replaced", path, message, current=current, proposed=proposed)
 
     def put_in(self, env: Sequence) -> None:
         """Give the variable this value in `env`, before the first entry that refers to it."""
@@ -153,6 +169,12 @@ def _torchrun_variables(job: Job, plan: Plan, task: Task) -> list[Variable]:
     if plan.processes:
         variables.append(Variable(ENV_NODE_PROCESSES, str(plan.processes)))
     return variables
+
+
+def put_all(env: Sequence, wanted: list[Variable]) -> None:
+    """Give the variables their values in `env`."""
+    for variable in wanted:
+        variable.put_in(env)
 
 
 def remove_entries(env: Sequence, names: Iterable[str], *, ours: bool) -> None:

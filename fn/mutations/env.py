@@ -21,7 +21,7 @@ from fn.job import own_list
 from fn.resourcelist import Severity
 from fn.strategies.choice import Strategy
 from fn.task import ENV_NODE_RANK, ENV_RANK
-from fn.variables import container_variables, remove_entries
+from fn.variables import container_variables, put_all, remove_entries
 
 if TYPE_CHECKING:
     from fn.job import Job
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from fn.resourcelist import Result
     from fn.strategies.plan import Plan
     from fn.task import Container, EnvEntry, Task
-    from fn.variables import Variable
 
 
 def apply(job: Job, plan: Plan) -> list[Result]:
@@ -50,8 +49,7 @@ def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Resu
     ours = {entry.name for entry in container.env if was_ours(job, task, container, entry)}
     remove_entries(env, unwanted & ours, ours=True)
     remove_entries(env, unwanted - ours, ours=False)
-    for variable in wanted:
-        variable.put_in(env)
+    put_all(env, wanted)
     if not len(env):
         node.remove("env", alone=True)
     results = []
@@ -60,8 +58,9 @@ def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Resu
             continue
         if entry.name in unwanted:
             results.append(_taken_off(job, container, entry))
+        reason = "`torchrun` is set" if entry.name in TORCHRUN_NAMES else "the controller's own would win too"
         results += [
-            _replaced(job, container, entry, variable)
+            variable.replaces(job, container, entry, f", as {reason}")
             for variable in wanted
             if entry.name == variable.name and not variable.is_in(entry)
         ]
@@ -83,18 +82,3 @@ def _taken_off(job: Job, container: Container, entry: EnvEntry) -> Result:
         current = {"name": entry.name, "valueFrom": entry.source}
     path = f"{container.path}.env[{entry.place}]"
     return job.result(Severity.WARNING, "env-replaced", path, message, current=current)
-
-
-def _replaced(job: Job, container: Container, entry: EnvEntry, variable: Variable) -> Result:
-    path = f"{container.path}.env[{entry.place}]"
-    current: Data = {"name": entry.name, "valueFrom": entry.source}
-    proposed: Data = variable.entry
-    was = "a `valueFrom`"
-    if entry.value is not None:
-        current = {"name": entry.name, "value": entry.value}
-        was = f'"{entry.value}"'
-        if variable.value is not None:
-            path, current, proposed = f"{path}.value", entry.value, variable.value
-    reason = "`torchrun` is set" if entry.name in TORCHRUN_NAMES else "the controller's own would win too"
-    message = f"`{entry.name}` must be {variable}, got {was}: it is replaced, as {reason}"
-    return job.result(Severity.WARNING, "env-replaced", path, message, current=current, proposed=proposed)

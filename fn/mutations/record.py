@@ -49,6 +49,7 @@ def _record(job: Job, plan: Plan) -> Record:
         port=job.settings.port,
         world_size=None if left else plan.world_size,
         image=job.settings.wait_master_image if plan.waits(job) or plan.strategy is Strategy.FILE else None,
+        timeout=job.settings.wait_master_timeout if plan.waits(job) else None,
         torchrun=plan.processes,
         containers=job.config.containers,
         extra_tasks=job.config.extra_tasks if job.config.extra_tasks != "env" else None,
