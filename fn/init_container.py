@@ -83,7 +83,7 @@ def _settle_env(job: Job, task: Task, env: Sequence, ours: InitContainer) -> lis
     former = {entry.name for entry in init.env if was_ours_in_init(job, entry)}
     wanted = {variable.name: variable for variable in ours.variables}
     remove_entries(env, former & ({ENV_JOB_NAME} - wanted.keys()), ours=True)
-    put_all(env, ours.variables)
+    put_all(env, ours.variables, former)
     return [
         wanted[entry.name].replaces(job, init, entry, REASONS[entry.name])
         for entry in init.env

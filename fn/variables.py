@@ -98,13 +98,13 @@ class Variable:
         message = f"`{entry.name}` must be {self}, got {was}: it is replaced{reason}"
         return job.result(Severity.WARNING, "env-replaced", path, message, current=current, proposed=proposed)
 
-    def put_in(self, env: Sequence) -> None:
+    def put_in(self, env: Sequence, place_if_new: int) -> None:
         """Give the variable this value in `env`, before the first entry that refers to it."""
         read = [EnvEntry.read(place, node) for place, node in mappings(env)]
         entry = next((entry for entry in read if entry.name == self.name), None)
         user = next((entry.place for entry in read if self._is_read_by(entry)), None)
         if entry is None:
-            env.insert(len(env) if user is None else user, self.entry)
+            env.insert(place_if_new if user is None else min(user, place_if_new), self.entry)
             return
         place = entry.place
         if user is not None and place > user:
@@ -171,10 +171,18 @@ def _torchrun_variables(job: Job, plan: Plan, task: Task) -> list[Variable]:
     return variables
 
 
-def put_all(env: Sequence, wanted: list[Variable]) -> None:
-    """Give the variables their values in `env`."""
-    for variable in wanted:
-        variable.put_in(env)
+def put_all(env: Sequence, wanted: list[Variable], ours: set[str]) -> None:
+    """Give the variables their values in `env`; `ours` are the names that an earlier run wrote.
+
+    A new one goes to the end; or before the next one, if that is ours and all before it stand there too: where a first
+    run would have put it.
+    """
+    names = [variable.name for variable in wanted]
+    for order, variable in enumerate(wanted):
+        places = {EnvEntry.read(place, node).name: place for place, node in mappings(env)}
+        later = next((places[name] for name in names[order + 1 :] if name in ours and name in places), len(env))
+        in_order = all(places[name] < later for name in names[:order])
+        variable.put_in(env, later if in_order else len(env))
 
 
 def remove_entries(env: Sequence, names: Iterable[str], *, ours: bool) -> None:

@@ -1,6 +1,6 @@
 """A package that is rendered, edited and rendered again, for months, holds what a fresh run on its source gives.
 
-Compared as data: orders that depend on when an entry came (of tasks, of `env`, of init containers) aside.
+Compared as data: orders that depend on when an entry came (of tasks, of init containers) aside.
 """
 
 from __future__ import annotations
@@ -54,8 +54,6 @@ def meaning(job: dict[str, Any]) -> dict[str, Any]:
         pod = each["template"]["spec"]
         pod.get("initContainers", []).sort(key=_name)
         pod.get("volumes", []).sort(key=_name)
-        for container in (*pod["containers"], *pod.get("initContainers", [])):
-            container.get("env", []).sort(key=_name)
     return dict(job)
 
 

@@ -49,7 +49,7 @@ def _settle(job: Job, plan: Plan, task: Task, container: Container) -> list[Resu
     ours = {entry.name for entry in container.env if was_ours(job, task, container, entry)}
     remove_entries(env, unwanted & ours, ours=True)
     remove_entries(env, unwanted - ours, ours=False)
-    put_all(env, wanted)
+    put_all(env, wanted, ours)
     if not len(env):
         node.remove("env", alone=True)
     results = []
