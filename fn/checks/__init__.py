@@ -25,7 +25,7 @@ from fn.checks.items import annotation_unused, kind_not_supported, list_not_supp
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
 from fn.checks.overrides import annotation_astray, annotation_invalid
 from fn.checks.parts import rank_first_part_missing
-from fn.checks.plugins import plugins_unknown, svc_arguments
+from fn.checks.plugins import mpi_task_missing, plugins_unknown, svc_arguments
 from fn.checks.policies import master_policy, policies_invalid
 from fn.checks.ports import host_network_port, port_name_taken, port_protocol
 from fn.checks.resources import accelerators, topology_cpu
@@ -67,6 +67,7 @@ JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
     arguments_null,
     annotation_astray,
     plugins_unknown,
+    mpi_task_missing,
     svc_arguments,
     pod_name,
     env_duplicate,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fn.arguments import nearest
+from fn import arguments as plugin
+from fn.arguments import has_placeholder, nearest
 from fn.arguments.spelling import YES_NO
 from fn.arguments.strconv import BOOLEANS, quote
 from fn.job import PLUGIN_PATH
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
 PLUGINS = PLUGIN_PATH[:-1]
 KNOWN = ("env", "hcclrank", "mpi", "pytorch", "ray", "ssh", "svc", "tensorflow")
 """Source: volcano pkg/controllers/job/plugins/factory.go init, ed72c7c"""
+
+MPI = (*PLUGINS, "mpi")
+MPI_ROLES = ("master", "worker")
+"""Its flags that name tasks, each its own default.
+
+Source: volcano pkg/controllers/job/plugins/distributed-framework/mpi/mpi.go addFlags, ed72c7c
+"""
 
 SVC = (*PLUGINS, "svc")
 SVC_FLAGS = ("publish-not-ready-addresses", "disable-network-policy", "inject-hosts-env")
@@ -42,6 +50,30 @@ def plugins_unknown(job: Job) -> Iterator[Result]:
                 "Volcano 1.15 has no such plugin, and its webhook refuses the Job"
             )
             yield job.result(Severity.WARNING, "plugins-unknown", field_path(*PLUGINS, name), message)
+
+
+def mpi_task_missing(job: Job) -> Iterator[Result]:
+    """The plugin `mpi` with a role that no task has.
+
+    Nothing is said where its arguments hold a mistake: the controller would only log it.
+    Source: volcano pkg/webhooks/admission/jobs/validate/admit_job.go validateJobCreate, ed72c7c
+    """
+    if not job.has_plugin("mpi") or not job.is_sound(field_path(*MPI), "spec.tasks[].name"):
+        return
+    given = plugin.parse([text_of(entry) or "" for entry in entries(job.walk(*MPI))])
+    names = [task.name for task in (*job.tasks, *job.parts)]
+    for role in MPI_ROLES if not given.mistakes else ():
+        name = getattr(given.arguments, role) or role
+        if name not in names and not any(map(has_placeholder, (name, *names))):
+            near = nearest(name, names)
+            hint = f" (did you mean {quote(near)}?)" if near else ""
+            place = given.positions.get(role)
+            message = (
+                f"`--{role}` must name one of the tasks {', '.join(map(quote, names))}, "
+                f"got {quote(name)}{', its default' if place is None else ''}{hint}: Volcano's webhook refuses the Job"
+            )
+            path = field_path(*MPI) if place is None else field_path(*MPI, place)
+            yield job.result(Severity.ERROR, "plugins-invalid", path, message)
 
 
 def svc_arguments(job: Job) -> Iterator[Result]:
