@@ -75,7 +75,7 @@ def test_on_one_line(given: Case) -> None:
 
 LINES = [
     case(
-        "add at the end below the comment of the last",
+        "add at the end below the comments of the last",
         """
         a: [
           1, # one
@@ -88,10 +88,40 @@ LINES = [
         a: [
           1, # one
           2, # two
-          3
           # end
+          3
         ]
         """,
+    ),
+    case(
+        "add at the end above a comment left of the entries",
+        "{\n  a: 1,\n\n    # right\n  # at\n # left\n  # at\n}\n",
+        lambda r: r.put("b", 2),
+        "{\n  a: 1,\n\n    # right\n  # at\n  b: 2,\n # left\n  # at\n}\n",
+    ),
+    case(
+        "add at the end in CRLF",
+        "[\r\n  1 # one\r\n  # end\r\n]\r\n",
+        lambda r: (r.append(2), r.append(3)),
+        "[\r\n  1, # one\r\n  # end\r\n  2,\r\n  3\r\n]\r\n",
+    ),
+    case(
+        "add at the end below the comments behind one that goes",
+        "[\n  1, # one\n  # of 2\n  2 # two\n  # end\n]\n",
+        lambda r: (r.remove(1), r.append(3)),
+        "[\n  1, # one\n  # end\n  3\n]\n",
+    ),
+    case(
+        "add where nothing stays but comments",
+        "[\n  # of 1\n  1 # one\n  # end\n]\n",
+        lambda r: (r.remove(0), r.append(2)),
+        "[\n  # end\n  2\n]\n",
+    ),
+    case(
+        "add where the last one that goes shares its line with the bracket",
+        "[\n  1,\n  2 ]\n",
+        lambda r: (r.remove(1), r.append(3)),
+        "[\n  1,\n  3\n ]\n",
     ),
     case(
         "a trailing comma stays trailing",
@@ -133,6 +163,66 @@ LINES = [
         lambda r: r.move(1, 0),
         "[\n  # of 2\n  2, # two\n  1 # one\n]\n",
     ),
+    case(
+        "the comments between an entry and its comma go with it where it has lines of its own",
+        "[\n  1 # one\n  # more\n  , # comma\n  2\n]\n",
+        lambda r: r.remove(0),
+        "[\n  2\n]\n",
+    ),
+    case(
+        "they move with it",
+        "[\n  1,\n  2 # two\n  # more\n  , # comma\n  3\n]\n",
+        lambda r: r.move(1, 0),
+        "[\n  2, # two\n  # more\n  # comma\n  1,\n  3\n]\n",
+    ),
+    case(
+        "they stay where the comma shares its line with another entry",
+        "{ a: 1 # about a\n, b: 2 }\n",
+        lambda r: r.remove("a"),
+        "{  # about a\nb: 2 }\n",
+    ),
+    case(
+        "they stay behind the last entry that shares its line",
+        "[ 1, 2 # about 2\n  ,\n]\n",
+        lambda r: r.remove(1),
+        "[ 1, # about 2\n  \n]\n",
+    ),
+    case(
+        "the comments between entries that go one by one stay",
+        "[ 1 # one\n, 2 # two\n, 3 ]\n",
+        lambda r: (r.remove(0), r.remove(0)),
+        "[  # one\n  # two\n3 ]\n",
+    ),
+    case(
+        "the comment behind entries that share a line stays",
+        "[\n  1, 2, # about both\n  3\n]\n",
+        lambda r: (r.remove(0), r.remove(0)),
+        "[\n # about both\n  3\n]\n",
+    ),
+    case(
+        "entries that share a line go with it",
+        "[\n  1, 2,\n  3\n]\n",
+        lambda r: (r.remove(0), r.remove(0)),
+        "[\n  3\n]\n",
+    ),
+    case(
+        "alone, an entry leaves the comments above it",
+        "{\n  # above a\n  a: 1, # a\n  b: 2\n}\n",
+        lambda r: r.remove("a", alone=True),
+        "{\n  # above a\n  b: 2\n}\n",
+    ),
+    case(
+        "a pair without braces gets a neighbour and keeps the comments around",
+        "[\n  # of a\n  a: 1, # a\n  # end\n]\n",
+        lambda r: r.own(0).put("b", 2),
+        "[\n  # of a\n  {a: 1, b: 2}, # a\n  # end\n]\n",
+    ),
+    case(
+        "a pair without braces that is emptied keeps the comments around",
+        "[\n  # of a\n  a: 1 # a\n  , 2\n]\n",
+        lambda r: r.own(0).remove("a"),
+        "[\n  # of a\n  {} # a\n  , 2\n]\n",
+    ),
     case("the comma before an entry", "{ a: 1\n, b: 2\n}\n", lambda r: r.put("c", 3), "{ a: 1\n, b: 2, c: 3\n}\n"),
 ]
 
@@ -156,6 +246,12 @@ JSON = [
         '{\n  "a": {\n    "b": 1\n  }\n}\n',
         lambda r: (r.own("a").put("c", 2), r.put("d", ["x"])),
         '{\n  "a": {\n    "b": 1,\n    "c": 2\n  },\n  "d": ["x"]\n}\n',
+    ),
+    case(
+        "below the comments that some write into it",
+        '{\n  "a": [\n    "x" # 1\n    # "y"\n  ]\n}\n',
+        lambda r: r.own("a").append("z"),
+        '{\n  "a": [\n    "x", # 1\n    # "y"\n    "z"\n  ]\n}\n',
     ),
     case("but not between plain keys", "{a: {}}\n", lambda r: r.own("a").put("b", 2), "{a: {b: 2}}\n"),
     case("nor in a list of quoted strings", 'a: ["b"]\n', lambda r: r.own("a").append({"c": 1}), 'a: ["b", {c: 1}]\n'),

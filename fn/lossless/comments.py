@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Sequence as SequenceOf
 
-_COMMENT = re.compile(r"#[^\r\n]*")
+COMMENT = re.compile(r"#[^\r\n]*")
 
 
 def has_comment(node: Node) -> bool:
@@ -47,7 +47,7 @@ def comments(source: Source, nodes: SequenceOf[Node], top: int, bottom: int) -> 
     """Give the comments in a part of the text that holds the leaves of these nodes, and no other leaves."""
     if "#" not in source.text[top:bottom]:
         return []
-    return [comment for gap in _gaps(source, nodes, top, bottom) for comment in _COMMENT.findall(source.text, *gap)]
+    return [comment for gap in _gaps(source, nodes, top, bottom) for comment in COMMENT.findall(source.text, *gap)]
 
 
 def _gaps(source: Source, nodes: SequenceOf[Node], top: int, bottom: int) -> Iterator[tuple[int, int]]:

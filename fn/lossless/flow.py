@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fn.lossless import layout
+from fn.lossless.comments import COMMENT
 from fn.lossless.edits import Edits
 from fn.lossless.plan import Entry, Plan, compare
 from fn.lossless.render import flow_text, key_text
@@ -23,7 +24,7 @@ class Piece(NamedTuple):
 
     text: str
     above: list[str]
-    behind: str
+    behind: list[str]
 
 
 class FlowWriter:
@@ -49,8 +50,9 @@ class FlowWriter:
             self.edits.add(branch.content, branch.content, "{", self.begins)
         for entry in plan.stay:
             self._value(entry)
+        gone = set(plan.gone)
         for first, last in self._units(plan.gone):
-            self._cut(first, last)
+            self._cut(first, last, follower_goes=last + 1 in gone)
         for follower, run in plan.runs:
             pieces = [self._piece(entry) for entry in run]
             if follower is None:
@@ -86,10 +88,14 @@ class FlowWriter:
         return self.spans[index].end if comma is None else comma + 1
 
     def _has_own_lines(self, first: int, last: int) -> bool:
-        """Tell whether entries share their lines with nothing but comments."""
-        stop = self._stop(last)
-        rest = self.text[stop : layout.line_end(self.text, stop)].lstrip(" \t")
-        return layout.opens_line(self.text, self.spans[first].start) and rest[:1] in {"", "#"}
+        """Tell whether entries share their lines with nothing but comments; what `[a: 1]` holds shares its entry's."""
+        opens = layout.opens_line(self.text, self.spans[first].start) and not self.branch.bare
+        return opens and self._ends_line(last)
+
+    def _ends_line(self, index: int) -> bool:
+        """Tell whether nothing but a comment stands behind an entry and its comma in their line."""
+        stop = self._stop(index)
+        return self.text[stop : layout.line_end(self.text, stop)].lstrip(" \t")[:1] in {"", "#"}
 
     def _top(self, index: int) -> int:
         """Give the start of the first line of an entry, with the comments above."""
@@ -106,25 +112,33 @@ class FlowWriter:
         """Put together neighbours on one line."""
         units: list[tuple[int, int]] = []
         for index in gone:
-            if units and units[-1][1] == index - 1 and "\n" not in self._gap(index):
+            between = self.text[self.spans[index - 1].end : self.spans[index].start]
+            if units and units[-1][1] == index - 1 and "\n" not in between:
                 units[-1] = units[-1][0], index
             else:
                 units.append((index, index))
         return units
 
-    def _gap(self, index: int) -> str:
-        """Give the text before an entry, back to the comma."""
-        return self.text[self._stop(index - 1) : self.spans[index].start]
-
-    def _cut(self, first: int, last: int) -> None:
-        start, stop = self.spans[first].start, self._stop(last)
-        if self._has_own_lines(first, last):
-            top = self._top(first) if first == last else layout.line_start(self.text, start)
-            self.edits.add(layout.line_end(self.text, top - 1), layout.line_end(self.text, stop), "")
-        elif last + 1 < len(self.spans) and "\n" not in self._gap(last + 1):
-            self.edits.add(start, self.spans[last + 1].start, "")
-        else:
-            self.edits.add(start if self.branch.bare else layout.before_blanks(self.text, start), stop, "")
+    def _cut(self, first: int, last: int, *, follower_goes: bool) -> None:
+        """Take out neighbours with the comma behind them; where they share lines, the comments there stay."""
+        start, end, stop = self.spans[first].start, self.spans[last].end, self._stop(last)
+        bottom = layout.line_end(self.text, stop)
+        if self._has_own_lines(first, last) and (first == last or "#" not in self.text[end:bottom]):
+            whole = layout.extent(self.edits.source, self.branch, first)[0]
+            top = whole if first == last else layout.line_start(self.text, start)
+            self.edits.add(layout.line_end(self.text, top - 1), bottom, "")
+            return
+        comma, cut_end = stop - 1, stop
+        if last + 1 < len(self.spans) and "\n" not in self.text[stop : self.spans[last + 1].start]:
+            cut_end = stop if follower_goes else self.spans[last + 1].start
+        elif not self.branch.bare:
+            start = layout.before_blanks(self.text, start)
+        if "#" in self.text[end:stop]:
+            if layout.opens_line(self.text, start):
+                start, end = self.spans[first].start, layout.behind_blanks(self.text, end)
+            self.edits.add(start, end, "")
+            start = comma
+        self.edits.add(start, cut_end, "")
 
     # Entries that come
 
@@ -132,18 +146,17 @@ class FlowWriter:
         if entry.at == NEW:
             value = flow_text(entry.value, in_quotes=self.in_quotes)
             if entry.key is None:
-                return Piece(value, [], "")
-            return Piece(f"{key_text(entry.key, in_quotes=self.in_quotes, flow=True)}: {value}", [], "")
+                return Piece(value, [], [])
+            return Piece(f"{key_text(entry.key, in_quotes=self.in_quotes, flow=True)}: {value}", [], [])
         span = self.spans[entry.at]
         moved = FlowWriter(Edits(self.edits.source), self.branch, self.depth)
         moved._value(entry)
         moved.write_below()
         text = moved.edits.apply(span.start, span.end)
         if not self._has_own_lines(entry.at, entry.at):
-            return Piece(text, [], "")
-        stop = self._stop(entry.at)
+            return Piece(text, [], [])
         above = self.text[self._top(entry.at) : span.start].split("\n")[:-1]
-        behind = self.text[stop : layout.line_end(self.text, stop)].strip()
+        behind = COMMENT.findall(self.text, span.end, layout.line_end(self.text, self._stop(entry.at)))
         return Piece(text, [line.strip() for line in above], behind)
 
     def _insert(self, follower: int, pieces: list[Piece]) -> None:
@@ -161,7 +174,7 @@ class FlowWriter:
         if not plan.stay:
             opening = self.branch.content + (not self.branch.bare)
             if self.spans and self._has_own_lines(0, 0):
-                opening = layout.line_end(self.text, opening)
+                opening = self._line_above_new(0, layout.line_end(self.text, opening))
                 text = self._as_lines(pieces, self._indent(0), last_comma=self.trailing)
             else:
                 text = self._as_part(pieces, last_comma=False)
@@ -174,17 +187,34 @@ class FlowWriter:
             comma = " ," if self.text[stop - 1] == ":" else ","
             self.edits.add(stop, stop, comma, self.ends)
         if own_lines:
-            stop = layout.line_end(self.text, stop)
+            stop = self._line_above_new(index, layout.line_end(self.text, stop))
             text = self._as_lines(pieces, self._indent(index), last_comma=self.trailing)
         else:
             text = " " + self._as_part(pieces, last_comma=self.trailing).removesuffix(" ")
         self.edits.add(stop, stop, text, self.ends)
 
+    def _line_above_new(self, index: int, end: int) -> int:
+        """Give the end of the line below which new last entries go, at the column of another entry.
+
+        Comment lines at that column or right of it stay above. Where the last entry shares its line with the closing
+        bracket, that is `end`.
+        """
+        last, column = len(self.spans) - 1, layout.column(self.text, self.spans[index].start)
+        if not self._ends_line(last):
+            return end
+        end = layout.line_end(self.text, self._stop(last))
+        for stop, deep, first in layout.lines_below(self.text, end):
+            if first == "#" and deep >= column:
+                end = stop
+            elif first:
+                break
+        return end
+
     def _as_lines(self, pieces: list[Piece], indent: str, *, last_comma: bool) -> str:
         lines = []
         for piece in pieces:
             comma = "," if last_comma or piece is not pieces[-1] else ""
-            lines += [*piece.above, f"{piece.text}{comma} {piece.behind}".rstrip(" ")]
+            lines += [*piece.above, " ".join([piece.text + comma, *piece.behind[:1]]), *piece.behind[1:]]
         return "".join(self.edits.newline + indent + line for line in lines)
 
     def _as_part(self, pieces: list[Piece], *, last_comma: bool) -> str:
@@ -193,7 +223,7 @@ class FlowWriter:
         for piece in pieces:
             comma = "," if last_comma or piece is not pieces[-1] else ""
             text += "".join(comment + pad for comment in piece.above) + piece.text + comma
-            text += f" {piece.behind}{pad}" if piece.behind else " " if comma else ""
+            text += f" {pad.join([*piece.behind, ''])}" if piece.behind else " " if comma else ""
         return text
 
     # Values

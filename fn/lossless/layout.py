@@ -196,7 +196,7 @@ def extent(source: Source, branch: Branch, index: int) -> tuple[int, int]:
         comma = skip(text, end)
         stop = comma + 1 if text[comma : comma + 1] == "," else end
         bottom = line_end(text, stop)
-        if not opens_line(text, start) or text[stop:bottom].lstrip(" \t")[:1] not in {"", "#"}:
+        if branch.bare or not opens_line(text, start) or text[stop:bottom].lstrip(" \t")[:1] not in {"", "#"}:
             return start, end
     indent = column(text, start)
     top = start

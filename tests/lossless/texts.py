@@ -174,14 +174,28 @@ class Text:
             if self.maybe(0.2):
                 lines.append(self.pick(["", pad + "# above"]))
             value = self.flow_node(1, json=False)
-            text = value if opening == "[" else f"{keys[at]}: {value}"
+            if opening == "{":
+                value = f"{keys[at]}: {value}"
+            elif self.maybe(0.1):
+                value = f"p: {value}"
             comma = "," if at < count - 1 or self.maybe(0.3) else ""
-            if self.maybe(0.2) and at and not lines[-1].strip().startswith("#") and "#" not in lines[-1] and lines[-1]:
-                lines[-1] += " " + text + comma
+            if self.maybe(0.2) and (at or self.maybe(0.3)) and "#" not in lines[-1] and lines[-1]:
+                lines[-1] += " " + value
             else:
-                lines.append(pad + text + comma)
+                lines.append(pad + value)
+            if comma and self.maybe(0.2):
+                lines[-1] += self.pick(["", " # between"])
+                lines += self.pick([[], [], [""], [pad + "# above the comma"]])
+                lines.append(self.pick(["", " ", pad]) + comma)
+            else:
+                lines[-1] += comma
             lines[-1] += self.pick(["", "", " # in"])
-        lines.append(pad[1:] + " " + closing + self.comment())
+        while self.maybe(0.2):
+            lines.append(self.pick(["", pad + "# last", " " + pad + "# right", pad[1:] + "# left"]))
+        if "#" in lines[-1] or not lines[-1].strip() or self.maybe(0.8):
+            lines.append(pad[1:] + " " + closing + self.comment())
+        else:
+            lines[-1] += self.pick(["", " "]) + closing + self.comment()
         return lines
 
     def flow_node(self, depth: int, *, json: bool, only: bool = False) -> str:
