@@ -29,6 +29,7 @@ LEVELS = {
     "PodTemplateSpec": ("`template`", "template."),
     "PodSpec": ("the template's `spec`", "template.spec."),
     "Container": ("a container", "template.spec.containers[]."),
+    "ObjectMeta": ("`metadata`", "template.metadata."),
 }
 """Where a field may have gone one or more levels astray, in words, and the way there from a task."""
 
