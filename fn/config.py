@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fn.arguments import Arguments, nearest
-from fn.nodes import Mapping, TextError
-from fn.paths import is_null, text_of
+from fn.nodes import Mapping, TextError, key_faults
+from fn.paths import field_path, is_null, text_of
 from fn.results import Severity, one_line
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def read(node: Node | None, ignorable: dict[str, bool] | None = None) -> Config:
         return Config()
     if not isinstance(node, Mapping):
         raise ConfigError(_NO_MAP)
-    if not node.keys():
+    if not node.nodes:
         return Config()
     section = _section(node)
     settings = node.get(section)
@@ -83,7 +83,7 @@ def read(node: Node | None, ignorable: dict[str, bool] | None = None) -> Config:
     if not isinstance(settings, Mapping):
         message = f"`{section}` must be a map"
         raise ConfigError(message)
-    if not settings.keys():
+    if not settings.nodes:
         return Config()
     from fn.config_model import check  # noqa: PLC0415 - pydantic is slow to start, and most runs need none
 
@@ -91,6 +91,12 @@ def read(node: Node | None, ignorable: dict[str, bool] | None = None) -> Config:
         return check(section, settings, ignorable)
     except TextError as error:
         raise ConfigError(str(error)) from None
+
+
+def key_problems(node: Node, *steps: str | int, deep: bool = True) -> list[str]:
+    """Tell of keys that YAML has and settings have not; `steps` lead to the node, and without `deep` it is alone."""
+    faults = key_faults(node, *steps, deep=deep)
+    return [f"`{field_path(*where)}` {problem}" if where else problem for where, problem in faults]
 
 
 def entries_of(text: str) -> list[str]:
@@ -104,7 +110,7 @@ def _section(node: Mapping) -> str:
     section = _SECTIONS.get((api_version or "", kind or ""))
     if section is None:
         raise ConfigError(_strange_kind(api_version, kind))
-    problems = [f"`{key}` stands twice (line {line})" for key, line in node.duplicates()]
+    problems = key_problems(node, deep=False)
     problems += [
         f"`{key}` is not accepted: the settings of a `{kind}` stand below `{section}`"
         for key in node.keys()  # noqa: SIM118 - a Mapping is no dict

@@ -15,16 +15,16 @@ from pydantic.alias_generators import to_camel
 from fn import nodes
 from fn.arguments import FLAGS, TASK_NAME, Arguments, fault, nearest
 from fn.arguments.strconv import quote
-from fn.config import Config, ConfigError, entries_of
+from fn.config import Config, ConfigError, entries_of, key_problems
 from fn.config_words import DIGITS, Problem, got, names, problems, refuse, requirement
-from fn.nodes import Mapping, Scalar, Sequence, TextError
+from fn.nodes import Mapping, Scalar, TextError
 from fn.paths import field_path
 from fn.results import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from fn.nodes import Data, Node
+    from fn.nodes import Data
 
 _FLAGS = {flag.field: flag for flag in FLAGS.values()}
 
@@ -181,10 +181,10 @@ def check(section: str, settings: Mapping, ignorable: dict[str, bool] | None) ->
     if section == "spec":
         known = names(Spec)
         values = {key: value for key, value in values.items() if value is not None or key not in known}
-    twice = [f"`{section}.{key}` stands twice (line {line})" for key, line in _twice(settings)]
+    strange = key_problems(settings, section)
     fields, found = validate(section, values, ignorable)
-    if twice or found:
-        raise ConfigError(*twice, *(f"`{field_path(section, *problem.steps)}` {problem.text}" for problem in found))
+    if strange or found:
+        raise ConfigError(*strange, *(f"`{field_path(section, *problem.steps)}` {problem.text}" for problem in found))
     return Config(**fields)
 
 
@@ -236,24 +236,11 @@ def _from_yaml(text: str) -> Data:
     try:
         roots = nodes.parse(text).roots
         values = [root.data() for root in roots]
-        twice = next((key for root in roots for key, _ in _twice(root)), None)
+        strange = [problem for root in roots for problem in key_problems(root)]
     except TextError as error:
         refuse(f"must be YAML: {error}")
-    if twice is not None:
-        refuse(f"must not have the key `{twice}` twice")
+    if strange:
+        refuse(f"must be YAML in which each key counts: {strange[0]}")
     if len(values) != 1:
         refuse(f"must be one YAML document, got {len(values)}")
     return values[0]
-
-
-def _twice(node: Node) -> Iterator[tuple[str, int]]:
-    """Find the keys that stand twice in one map, at any depth; call `data` before, which bounds the number of nodes."""
-    if isinstance(node, Mapping):
-        yield from node.duplicates()
-        for key in node.keys():  # noqa: SIM118 - a Mapping is no dict
-            below = node.get(key)
-            if below is not None:
-                yield from _twice(below)
-    elif isinstance(node, Sequence):
-        for below in node:
-            yield from _twice(below)

@@ -28,7 +28,7 @@ from fn.lossless import parser
 from fn.lossless.branches import Mapping, Sequence
 from fn.lossless.leaves import Alias, Scalar
 from fn.lossless.parser import LimitError, TextError
-from fn.lossless.refusals import unsupported
+from fn.lossless.refusals import key_faults, unsupported
 from fn.lossless.scalars import Data
 from fn.lossless.settle import settle
 from fn.lossless.tree import MAX_DEPTH, Branch, Node, Source
@@ -46,6 +46,7 @@ __all__ = [
     "Scalar",
     "Sequence",
     "TextError",
+    "key_faults",
     "parse",
     "settle",
     "unsupported",

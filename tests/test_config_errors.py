@@ -162,7 +162,23 @@ def test_an_unknown_key_names_the_nearest_and_all() -> None:
         ("{master: {a: b}}", f"`data.master` must be {A_NAME} as text, got a map"),
         (
             "{wait-master-container: '{a: 1, a: 2}'}",
-            "`data.wait-master-container` must not have the key `a` twice",
+            "`data.wait-master-container` must be YAML in which each key counts: `a` stands twice (line 1)",
+        ),
+        (
+            "{wait-master-container: 'resources: {? [a] : 1}'}",
+            (
+                "`data.wait-master-container` must be YAML in which each key counts: "
+                "`resources` has a key that is no text (line 1)"
+            ),
+        ),
+        ("{? [a] : 1}", "`data` has a key that is no text (line 3)"),
+        ("{8: a}", None),
+        (
+            "{wait-master-container: 'null: a'}",
+            (
+                "`data.wait-master-container.null` is not accepted "
+                "(accepted are `resources`, `securityContext`, `imagePullPolicy`)"
+            ),
         ),
         (
             "{wait-master-container: '{'}",
@@ -220,6 +236,16 @@ def test_an_error_in_a_config_map_says_what_must_be(data: str, problem: str | No
             "`binaryData` is not accepted: the settings of a `ConfigMap` stand below `data`",
         ),
         (OWN + "spec: {}\nspec: {}", "`spec` stands twice (line 4)"),
+        (
+            OWN + "8: a\ntrue: b\nnull: c",
+            "; ".join(
+                f"`{key}` is not accepted: the settings of a `PyTorchPlugin` stand below `spec`"
+                for key in ("8", "true", "null")
+            ),
+        ),
+        (OWN + "? [a]\n: b", "has a key that is no text (line 3)"),
+        (OWN + "<<: 5", "`[<<]` must be a map, or a list of maps (line 3)"),
+        ("? {a: b}\n: c", f"must be {ACCEPTED}, got no kind"),
     ],
 )
 def test_a_strange_object_is_told_what_to_be(text: str, problem: str) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.lossless.collection import Collection, expand, release
-from fn.lossless.leaves import Scalar, resolve
-from fn.lossless.scalars import MERGE_TAG, Data, json_key, new_plain
+from fn.lossless.leaves import Scalar, is_merge, key_of, resolve
+from fn.lossless.scalars import Data, new_plain
 from fn.lossless.tree import MAX_DEPTH, NEW, Budget, Node
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class Mapping(Collection):
         seen: set[str] = set()
         twice = []
         for node in self.nodes[::2]:
-            key = "<<" if _is_merge(node) else _key(node)
+            key = "<<" if is_merge(node) else key_of(node)
             if key in seen:
                 twice.append((key, node.line))
             elif key is not None:
@@ -221,10 +221,10 @@ class Mapping(Collection):
         if self.table is None:
             self.table, self.merging = {}, []
             for at in range(0, len(self.nodes), 2):
-                key = _key(self.nodes[at])
+                key = key_of(self.nodes[at])
                 if key is not None:
                     self.table[key] = at
-                elif _is_merge(self.nodes[at]):
+                elif is_merge(self.nodes[at]):
                     self.merging.append(at)
         return self.table
 
@@ -253,20 +253,6 @@ class Mapping(Collection):
             value = resolve(self.nodes[at + 1])
             named += map(resolve, value.nodes) if isinstance(value, Sequence) else [value]
         return [mapping for mapping in reversed(named) if isinstance(mapping, Mapping)]
-
-
-def _is_merge(key: Node) -> bool:
-    return (
-        isinstance(key, Scalar) and key.text == "<<" and (key.tag == MERGE_TAG or (not key.style and key.tag is None))
-    )
-
-
-def _key(node: Node) -> str | None:
-    """Give a key's text, or None for a merge key and for a key that is a collection."""
-    key = resolve(node)
-    if not isinstance(key, Scalar) or _is_merge(key):
-        return None
-    return json_key(key.value(), key.text)
 
 
 def _node(new: Data | Node, near: Collection) -> Node:

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from fn.lossless import comments, layout
-from fn.lossless.scalars import Data, Value, is_portable, plain_value, quoted, tagged_value
+from fn.lossless.scalars import (
+    MERGE_TAG,
+    Data,
+    Value,
+    is_portable,
+    json_key,
+    plain_value,
+    quoted,
+    tagged_value,
+)
 from fn.lossless.tree import NEW, Branch, Budget, Leaf, Node
 
 
@@ -95,3 +104,18 @@ class Alias(Leaf):
 def resolve(node: Node) -> Node:
     """Give the node itself, or what an alias stands for."""
     return node.target if isinstance(node, Alias) else node
+
+
+def is_merge(key: Node) -> bool:
+    """Tell whether a key is `<<`, and not the same characters in quotes."""
+    return (
+        isinstance(key, Scalar) and key.text == "<<" and (key.tag == MERGE_TAG or (not key.style and key.tag is None))
+    )
+
+
+def key_of(node: Node) -> str | None:
+    """Give a key's text, or None for a merge key and for a key that is a collection."""
+    key = resolve(node)
+    if not isinstance(key, Scalar) or is_merge(key):
+        return None
+    return json_key(key.value(), key.text)
