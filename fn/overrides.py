@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fn.config import Config
     from fn.config_words import Problem
-    from fn.nodes import Node
+    from fn.nodes import Data, Node
 
 OVERRIDES = ("rank", "master-address", "containers", "extra-tasks", "ignore")
 
@@ -35,12 +35,13 @@ class Mistake:
 
 
 class OverrideError(ValueError):
-    """Annotations that aren't accepted; one mistake each."""
+    """Annotations that aren't accepted; one mistake each. `accepted` are the settings with the others."""
 
-    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+    def __init__(self, mistakes: Sequence[Mistake], accepted: Config) -> None:
         """Take the mistakes."""
         super().__init__("; ".join(f"`{mistake.annotation}` {mistake.problem}" for mistake in mistakes))
         self.mistakes = tuple(mistakes)
+        self.accepted = accepted
 
 
 def overridden(config: Config, annotations: Node | None, ignorable: dict[str, bool] | None = None) -> Config:
@@ -55,7 +56,11 @@ def overridden(config: Config, annotations: Node | None, ignorable: dict[str, bo
         return config
     from fn.config_model import KEYS, validate  # noqa: PLC0415 - pydantic is slow to start, and most runs need none
 
-    fields, problems = validate("data", {name: text for name, text in texts.items() if name in OVERRIDES}, ignorable)
+    known: dict[str, Data] = {name: text for name, text in texts.items() if name in OVERRIDES}
+    fields, problems = validate("data", known, ignorable)
+    if problems:
+        wrong = {problem.steps[0] for problem in problems}
+        fields, _ = validate("data", {name: text for name, text in known.items() if name not in wrong}, ignorable)
     mistakes: list[Mistake] = []
     for name, text in texts.items():
         about = [problem for problem in problems if problem.steps[0] == name]
@@ -64,9 +69,10 @@ def overridden(config: Config, annotations: Node | None, ignorable: dict[str, bo
         elif about:
             problem = "; ".join(one.text for one in about)
             mistakes.append(Mistake(f"{ANNOTATION_PREFIX}{name}", problem, _value_meant(text, about)))
+    settings = replace(config, **fields)
     if mistakes:
-        raise OverrideError(mistakes)
-    return replace(config, **fields)
+        raise OverrideError(mistakes, settings)
+    return settings
 
 
 def _texts(annotations: Node | None) -> dict[str, str]:

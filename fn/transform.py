@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fn.carrier import KINDS, Carrier
@@ -15,7 +14,7 @@ from fn.mutations import MUTATIONS
 from fn.neighbours import Neighbours
 from fn.nodes import Mapping, TextError
 from fn.overrides import OverrideError, overridden
-from fn.paths import text_of, walk
+from fn.paths import field_path, text_of, walk
 from fn.record import Record
 from fn.resourcelist import Severity
 from fn.strategies.plan import decide
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from fn.results import Result
 
 GROUP = "volcano.sh/"
+ANNOTATIONS = ("metadata", "annotations")
 COMMENT_IDS = ("internal.config.kubernetes.io/id", "config.k8s.io/id")
 
 
@@ -64,8 +64,10 @@ def _look_at(item: Item, config: Config, neighbours: Neighbours) -> Iterable[Res
         carrier = carrier_of(item)
         if carrier is None:
             return unless_ignored([result for check in ITEMS for result in check(item)], config)
-        with suppress(OverrideError):  # a check says what is wrong with them
-            config = overridden(config, carrier.walk("metadata", "annotations"), IGNORABLE)
+        try:
+            config = overridden(config, carrier.walk(*ANNOTATIONS), IGNORABLE)
+        except OverrideError as error:  # a check says what is wrong with the others
+            config = error.accepted
         return unless_ignored(_transform_one(carrier, config, neighbours), config)
     except TextError as error:
         return [item.unreadable(error, "text-not-supported")]
@@ -88,12 +90,12 @@ def _transform_one(carrier: Carrier, config: Config, neighbours: Neighbours) -> 
     results += [result for result in (*of_item, *of_job, *of_roles) if not mistakes.above(result.path)]
     wrong = Mistakes(result.path for result in results if result.severity is not Severity.INFO)
     results += [result for check in LAST for result in check(job, wrong)]
-    if mistakes or job.parsed.mistakes or has_error(of_roles):
-        return results
     plan, told = decide(job)
-    if plan is None or has_error(results):
-        return results + [result for result in told if result.severity is Severity.ERROR]
+    if has_error(results):
+        return results + [result for result in told if _is_known(result, mistakes, wrong)]
     results += told
+    if plan is None:
+        return results
     results += [result for check in PLAN for result in check(job, plan)]
     if has_error(results):
         return results
@@ -103,6 +105,13 @@ def _transform_one(carrier: Carrier, config: Config, neighbours: Neighbours) -> 
     if config.validate_only:
         results += stale(job)
     return results
+
+
+def _is_known(result: Result, mistakes: Mistakes, wrong: Mistakes) -> bool:
+    """Tell an error about RANK that holds whatever the others turn out to be; an annotation may ask for another one."""
+    if result.severity is not Severity.ERROR or wrong.below(field_path(*ANNOTATIONS)):
+        return False
+    return not mistakes.above(result.path) and not mistakes.below(result.path)
 
 
 def unless_ignored(results: Sequence[Result], config: Config) -> list[Result]:

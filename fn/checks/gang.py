@@ -45,20 +45,26 @@ def depends_on(job: Job, task: Task, other: Task) -> bool:
 
 def min_available(job: Job) -> Iterator[Result]:
     """More pods wanted at the start than there are."""
+    told = 0
     for task in job.tasks:
-        least = task.min_available or 0
-        known = job.is_sound(f"{task.path}.replicas")
-        if known and least > task.replicas and not (task is job.master and not task.replicas):
+        if _lacks_pods(job, task):
+            told += (task.min_available or 0) - task.replicas
             message = f"must be at most the task's replicas, {task.replicas}"
-            yield _too_many(job, f"{task.path}.minAvailable", message, least, [task])
+            yield _too_many(job, f"{task.path}.minAvailable", message, task.min_available or 0, [task])
     least = whole_number(job.walk("spec", "minAvailable")) or 0
     total = sum(task.replicas for task in job.tasks)
     if least < 0:
         message = f"must be 0 or more, got {least}: {REFUSED}"
         yield job.result(Severity.ERROR, "min-available", "spec.minAvailable", message, current=least)
-    elif least > total and job.is_sound(REPLICAS) and not (job.master and not job.master.replicas):
+    elif least > total + told and job.is_sound(REPLICAS) and not (job.master and not job.master.replicas):
         message = f"must be at most the replicas of all tasks, {total}"
         yield _too_many(job, "spec.minAvailable", message, least, job.tasks)
+
+
+def _lacks_pods(job: Job, task: Task) -> bool:
+    """Tell a task with fewer replicas than its `minAvailable`; a master without any is [replicas-missing]."""
+    known = job.is_sound(f"{task.path}.replicas") and not (task is job.master and not task.replicas)
+    return known and (task.min_available or 0) > task.replicas
 
 
 def _too_many(job: Job, path: str, message: str, least: int, tasks: Sequence[Task]) -> Result:
@@ -90,7 +96,8 @@ def partition_policy(job: Job) -> Iterator[Result]:
     for task in job.tasks:
         policy = walk(task.node, "partitionPolicy")
         fields = ("partitionPolicy", "replicas", "minAvailable")
-        if policy is None or not job.is_sound(*(f"{task.path}.{field}" for field in fields)):
+        sound = job.is_sound(*(f"{task.path}.{field}" for field in fields))
+        if policy is None or not sound or _lacks_pods(job, task):
             continue
         for key, message in _partition_faults(task):
             path = f"{task.path}.partitionPolicy{key}"
@@ -184,13 +191,14 @@ def depends_on_invalid(job: Job) -> Iterator[Result]:
 
 def _dependency_faults(job: Job) -> list[tuple[Task, int | None, str, str | Absent]]:
     names = [task.name for task in job.tasks]
+    missing = _missing_roles(job)
     faults: list[tuple[Task, int | None, str, str | Absent]] = []
     if not job.is_sound("spec.tasks[].name"):
         return faults
     for task in job.tasks:
         seen: set[str] = set()
         for place, name in dependencies(job, task):
-            if name not in names:
+            if name not in names and name not in missing:
                 others = [other for other in names if other != task.name and not _leads_back(job, other, task)]
                 near = nearest(name, others)
                 hint = f', did you mean "{near}"? T' if near else "; t"
@@ -200,6 +208,14 @@ def _dependency_faults(job: Job) -> list[tuple[Task, int | None, str, str | Abse
                 faults.append((task, place, f'must be there once, got "{name}" again', ABSENT))
             seen.add(name)
     return faults or _circle(job)
+
+
+def _missing_roles(job: Job) -> list[str]:
+    """Give the names of the roles that no task has, which is told as [master-task-missing] or [worker-task-missing]."""
+    missing = [job.settings.master] if job.master is None and job.knows("master") else []
+    if job.worker is None and job.knows("worker") and job.parsed.arguments.worker is not None:
+        missing.append(job.settings.worker)
+    return missing
 
 
 def _circle(job: Job) -> list[tuple[Task, int | None, str, str | Absent]]:

@@ -37,6 +37,8 @@ def policies_invalid(job: Job) -> Iterator[Result]:
     spec = job.walk("spec")
     for owner, node in (("spec", spec), *((task.path, task.node) for task in job.tasks)):
         for path, message, proposed in _faults(walk(node, "policies")):
+            if not job.is_sound(*(f"{owner}.policies{path}.{key}" for key in ("event", "events", "exitCode"))):
+                continue
             yield job.result(
                 Severity.ERROR,
                 "policies-invalid",

@@ -66,16 +66,17 @@ def _amount_fault(name: str, node: Node | None) -> str | None:
 
 
 def _request_fault(name: str, node: Node | None, limits: Node | None) -> str | None:
-    request, limit = quantity(node), quantity(walk(limits, name))
-    if request is None or (limit is None and walk(limits, name) is not None):
+    limited = walk(limits, name)
+    request, limit = quantity(node), quantity(limited)
+    if request is None or (limit is None and limited is not None) or _amount_fault(name, limited) is not None:
         return None
     if not _is_native(name) or name.startswith(HUGE_PAGES):
         if limit is None:
             return "must have a limit of the same amount, got none"
         if request != limit:
-            return f"must be equal to its limit, got {_text(node)}, and a limit of {_text(walk(limits, name))}"
+            return f"must be equal to its limit, got {_text(node)}, and a limit of {_text(limited)}"
     elif limit is not None and request > limit:
-        return f"must be at most its limit, got {_text(node)}, and a limit of {_text(walk(limits, name))}"
+        return f"must be at most its limit, got {_text(node)}, and a limit of {_text(limited)}"
     return None
 
 
@@ -124,7 +125,8 @@ def _cpu_of(job: Job, task: Task, container: Container, policy: str) -> Iterator
     kind = "limits" if _is_filled(limits) and not _is_filled(requests) else "requests"
     node = walk(container.node, "resources", kind, "cpu")
     cpus = quantity(node)
-    if cpus is None or cpus < 1 or cpus.denominator != 1:
+    refused = f"{kind}.cpu" in dict(resource_faults(container))
+    if not refused and (cpus is None or cpus < 1 or cpus.denominator != 1):
         got = "none" if node is None else f'"{_text(node)}"'
         message = (
             f'must be a whole number of CPUs under the `topologyPolicy` "{policy}" of "{task.name}", got {got}: '

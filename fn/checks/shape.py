@@ -232,11 +232,16 @@ def _misfits(node: Node | None, shape: Shape, steps: tuple[str | int, ...]) -> I
             yield field_path(*steps), f"must be a list, got {kind_of(node)}"
             return
         for place, entry in enumerate(node):
-            if is_null(entry):
-                yield field_path(*steps, place), f"must be {WORDS[_kind(shape[0])]}, got nothing"
-            yield from _misfits(entry, shape[0], (*steps, place))
+            yield from _entry_misfits(entry, shape[0], (*steps, place))
     elif not FITS[shape](node):
         yield field_path(*steps), f"must be {WORDS[shape]}, got {kind_of(node)}{_about_quotes(node, shape)}"
+
+
+def _entry_misfits(entry: Node, shape: Shape, steps: tuple[str | int, ...]) -> Iterator[tuple[str, str]]:
+    if is_null(entry) or (isinstance(shape, dict) and isinstance(entry, Mapping) and not entry.keys()):
+        got = "nothing" if is_null(entry) else "an empty one"
+        yield field_path(*steps), f"must be {WORDS[_kind(shape)]}, got {got}"
+    yield from _misfits(entry, shape, steps)
 
 
 def _about_quotes(node: Node, shape: str) -> str:
