@@ -174,8 +174,8 @@ class Job:
         return tuple(container for container in task.containers if not names or container.name in names)
 
     def had_role(self, task: Task) -> bool:
-        """Tell whether `task` has a role, or had one when an earlier run wrote into it."""
-        return task in self.roles or task.name in self.former
+        """Tell whether `task` has a role, or had one when an earlier run wrote into it, or is a copy of such a task."""
+        return task in self.roles or task.name in self.former or task.was_ranked
 
     def was_chosen(self, task: Task, container: Container) -> bool:
         """Tell whether an earlier run wrote into a container of `task`."""

@@ -63,6 +63,7 @@ class Container:
     node: Mapping
     name: str
     command: tuple[str, ...]
+    wrapped: bool
     args: tuple[str, ...]
     env: tuple[EnvEntry, ...]
 
@@ -76,6 +77,7 @@ class Container:
             node=node,
             name=text_of(walk(node, "name")) or "",
             command=words[WRAPPER_LENGTH:] if is_wrapped(words) else words,
+            wrapped=is_wrapped(words),
             args=_words(walk(node, "args")),
             env=tuple(EnvEntry.read(at, entry) for at, entry in mappings(walk(node, "env"))),
         )
@@ -132,6 +134,12 @@ class Task:
     def steps(self, *more: str | int) -> tuple[str | int, ...]:
         """Give the way from the Job to the pod's spec, and on from there."""
         return ("spec", "tasks", self.place, "template", "spec", *more)
+
+    @property
+    def was_ranked(self) -> bool:
+        """Tell a task that a run ranked, or a copy of one, by its wrapper or by the file with its ranks."""
+        wrapped = any(container.wrapped for container in self.containers)
+        return wrapped or any(init.is_our_rank_file for init in self.init_containers)
 
     @property
     def host_network(self) -> bool:

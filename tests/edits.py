@@ -215,6 +215,12 @@ def _extra_task(package: Package, replicas: int) -> None:
         package.job["spec"]["tasks"].append(task("evaluator", replicas, main(["python", "eval.py"])))
 
 
+def _copied(package: Package, name: str, new: str) -> None:
+    found = package.task(name)
+    if found is not None:
+        package.job["spec"]["tasks"].append({**copy.deepcopy(found), "name": new})
+
+
 def _task_goes(package: Package, name: str) -> None:
     gone = {name, *(package.parts if package.split == name else ())}
     package.job["spec"]["tasks"] = [other for other in package.job["spec"]["tasks"] if other["name"] not in gone]

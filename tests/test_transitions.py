@@ -9,56 +9,16 @@ import json
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import HealthCheck, currently_in_test_context, given, note, settings
 from hypothesis import strategies as st
 
 from fn.record import digest
 from fn.references import refers_to
 from fn.results import Severity
-from tests.edits import EDITS, NAMES, RECORD, Edit, Package, main, packages, task
-from tests.runs import HEAD, Run, run
+from tests.edits import EDITS, NAMES, RECORD, Edit, Package, packages
+from tests.packages import PYTHON, ids, job_of, meaning, rank, render
 
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 FEWEST, MOST = 3, 7
-
-
-def render(package: Package) -> Run:
-    """Render a package; it holds what came out then."""
-    config = {"apiVersion": "fn.volcano.sh/v1alpha1", "kind": "PyTorchPlugin", "spec": package.settings}
-    text = yaml.dump([package.job], Dumper=DUMPER, sort_keys=False) + f"functionConfig: {json.dumps(config)}\n"
-    done = run(HEAD + text)
-    package.job = yaml.load(done.after, LOADER)["items"][0]  # noqa: S506  a safe loader
-    again = run(done.after)
-    assert yaml.load(again.after, LOADER)["items"] == [package.job]  # noqa: S506
-    assert again.after.partition("\nresults:")[0] == done.after.partition("\nresults:")[0]
-    return done
-
-
-def ids(done: Run, *severities: Severity) -> set[str]:
-    return {result.id for result in done.results if result.severity in severities}
-
-
-def meaning(job: dict[str, Any]) -> dict[str, Any]:
-    """Give the Job with its lists in one order, and a record without checksums of parts."""
-    job = json.loads(json.dumps(job))
-    annotations = job["metadata"].get("annotations", {})
-    if RECORD in annotations:
-        record = json.loads(annotations[RECORD])
-        record["parts"] = list(record.get("parts", {}))
-        annotations[RECORD] = record
-    job["spec"]["tasks"].sort(key=_name)
-    for each in job["spec"]["tasks"]:
-        each.get("dependsOn", {}).get("name", []).sort()
-        pod = each["template"]["spec"]
-        pod.get("initContainers", []).sort(key=_name)
-        pod.get("volumes", []).sort(key=_name)
-    return dict(job)
-
-
-def _name(entry: dict[str, Any]) -> str:
-    return str(entry["name"])
 
 
 def check(job: dict[str, Any]) -> None:
@@ -111,24 +71,6 @@ def follow(source: Package, edits: list[Edit]) -> None:
             check(package.job)
 
 
-def job_of(arguments: list[str], workers: int = 2, command: list[str] | None = None, evaluators: int = 0) -> Package:
-    tasks = [task("master", 1, main(command)), task("worker", workers, main(command))]
-    tasks += [task("evaluator", evaluators, main(["python", "eval.py"]))] if evaluators else []
-    return Package(
-        {
-            "apiVersion": "batch.volcano.sh/v1alpha1",
-            "kind": "Job",
-            "metadata": {"name": "train"},
-            "spec": {"plugins": {"pytorch": arguments}, "tasks": tasks},
-        }
-    )
-
-
-def rank(strategy: str) -> Edit:
-    return Edit("setting", ("rank", strategy))
-
-
-PYTHON = ["python", "train.py"]
 SENTENCES: dict[str, tuple[Package, list[Edit]]] = {
     "a-task-that-loses-its-role-loses-its-rank": (
         job_of([], workers=1, evaluators=1),
@@ -187,6 +129,18 @@ SENTENCES: dict[str, tuple[Package, list[Edit]]] = {
         job_of([], evaluators=1),
         [Edit("setting", ("extraTasks", "none")), Edit("setting", ("extraTasks", None))],
     ),
+    "a-copy-of-a-wrapped-task-has-a-role-no-longer": (
+        job_of([], command=PYTHON),
+        [Edit("setting", ("torchrun", True)), Edit("copied", ("worker", "copy"))],
+    ),
+    "a-copy-of-a-task-that-reads-its-rank-from-a-file": (
+        job_of(["--wait-master-enabled"]),
+        [Edit("setting", ("torchrun", True)), rank("file"), Edit("copied", ("worker", "copy")), rank("split")],
+    ),
+    "a-copy-where-extra-tasks-are-left-alone": (
+        job_of([], command=PYTHON),
+        [Edit("setting", ("extraTasks", "none")), Edit("copied", ("worker", "copy")), rank("file")],
+    ),
     "workers-are-scaled-up-and-down": (
         job_of([], evaluators=1),
         [Edit("scale", ("worker", replicas)) for replicas in (4, 2, 3, 1)],
@@ -198,97 +152,3 @@ SENTENCES: dict[str, tuple[Package, list[Edit]]] = {
 def test_transition(sentence: str) -> None:
     source, edits = SENTENCES[sentence]
     follow(source.copy(), edits)
-
-
-def split_job() -> Package:
-    package = job_of([], workers=3)
-    render(package)
-    assert package.parts == ["worker-1", "worker-2"]
-    return package
-
-
-def replicas_of(package: Package) -> dict[str, int]:
-    return {task["name"]: task["replicas"] for task in package.job["spec"]["tasks"]}
-
-
-def test_a_part_that_is_deleted_scales_down() -> None:
-    package = split_job()
-    package.job["spec"]["tasks"] = [task for task in package.job["spec"]["tasks"] if task["name"] != "worker-1"]
-    render(package)
-    fresh = job_of([], workers=2)
-    render(fresh)
-    assert meaning(package.job) == meaning(fresh.job)
-
-
-def test_without_its_parts_a_split_task_is_one_worker() -> None:
-    package = split_job()
-    package.job["spec"]["tasks"] = package.tasks
-    render(package)
-    fresh = job_of([], workers=1)
-    render(fresh)
-    assert meaning(package.job) == meaning(fresh.job)
-
-
-def test_parts_without_the_first_one_are_an_error() -> None:
-    package = split_job()
-    package.job["spec"]["tasks"] = [task for task in package.job["spec"]["tasks"] if task["name"] != "worker"]
-    before = package.copy()
-    assert ids(render(package), Severity.ERROR) == {"rank-first-part-missing"}
-    assert package.job == before.job
-
-
-def test_a_part_that_was_edited_by_hand_is_written_anew_with_a_warning() -> None:
-    package = split_job()
-    wanted = package.copy()
-    package.job["spec"]["tasks"][-1]["template"]["spec"]["containers"][0]["image"] = "pytorch:3"
-    assert "rank-part-edited" in ids(render(package), Severity.WARNING)
-    assert package.job == wanted.job
-
-
-def test_a_renamed_worker_keeps_its_parts() -> None:
-    package = split_job()
-    package.tasks[1]["name"] = "trainer"
-    Edit("arguments", (["--worker=trainer"],)).apply(package)
-    done = render(package)
-    assert "env-replaced" not in ids(done, Severity.WARNING)
-    assert replicas_of(package) == {"master": 1, "trainer": 1, "trainer-1": 1, "trainer-2": 1}
-
-
-@pytest.mark.parametrize("strategy", ["auto", "file", "split"])
-def test_an_image_that_a_later_tool_set_stays_until_the_argument_changes(strategy: str) -> None:
-    """As of kustomize's `images:` and of kpt's set-image."""
-    package = job_of(["--wait-master-enabled"], command=PYTHON)
-    rank(strategy).apply(package)
-    render(package)
-    for each in package.job["spec"]["tasks"]:
-        for init in each["template"]["spec"].get("initContainers", []):
-            init["image"] = "mirror.local/busybox:1.36.1"
-    before = package.copy()
-    assert not ids(render(package), Severity.WARNING) - {"master-policy", "rank-strategy"}
-    assert images(package) == images(before)
-    Edit("arguments", (["--wait-master-enabled", "--port=1"],)).apply(package)
-    render(package)
-    assert images(package) == images(before)
-    Edit("arguments", (["--wait-master-enabled", "--wait-master-image=alpine:3"],)).apply(package)
-    render(package)
-    assert images(package) == {"alpine:3"}
-
-
-def images(package: Package) -> set[str]:
-    tasks = package.job["spec"]["tasks"]
-    return {init["image"] for task in tasks for init in task["template"]["spec"].get("initContainers", [])}
-
-
-@pytest.mark.parametrize("name", ["MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK"])
-def test_a_users_edit_of_a_value_of_ours_is_replaced_with_a_warning(name: str) -> None:
-    package = job_of([], workers=1)
-    render(package)
-    wanted = package.copy()
-    (entry,) = [one for one in package.tasks[1]["template"]["spec"]["containers"][0]["env"] if one["name"] == name]
-    entry["value"] = "7"
-    assert ids(render(package), Severity.WARNING) == {"env-replaced"}
-    assert package.job == wanted.job
-    entry = next(one for one in package.tasks[1]["template"]["spec"]["containers"][0]["env"] if one["name"] == name)
-    package.tasks[1]["template"]["spec"]["containers"][0]["env"].remove(entry)
-    assert not ids(render(package), Severity.WARNING)
-    assert meaning(package.job) == meaning(wanted.job)
