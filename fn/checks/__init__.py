@@ -24,7 +24,7 @@ from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, 
 from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
 from fn.checks.overrides import annotation_astray, annotation_invalid
-from fn.checks.parts import rank_first_part_missing
+from fn.checks.parts import rank_first_part_missing, rank_twice
 from fn.checks.plugins import mpi_task_missing, plugins_unknown, svc_arguments
 from fn.checks.policies import master_policy, policies_invalid
 from fn.checks.ports import host_network_port, port_name_taken, port_protocol
@@ -113,6 +113,7 @@ PLAN: tuple[Callable[[Job, Plan], Iterator[Result]], ...] = (
     argument_without_effect,
     torchrun_controller,
     torchrun_clash,
+    rank_twice,
     env_reference,
     env_from,
     hosts_env_size,
