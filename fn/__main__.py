@@ -116,6 +116,11 @@ def _transform_list() -> int:
     resource_list = ResourceList.read(text)
     settings = config.read(resource_list.function_config, IGNORABLE)
     results = transform(resource_list.items, settings)
+    refusals: dict[int, TextError] = {}
+    while half_changed := resource_list.half_changed():
+        refusals |= half_changed
+        resource_list = ResourceList.read(text, refusals)
+        results = transform(resource_list.items, settings)
     if settings.validate_only:
         resource_list = ResourceList.read(text)
     output = resource_list.text(results)

@@ -36,15 +36,27 @@ class Item(ABC):
     def __init__(self, place: int) -> None:
         """Take the place among the items, from 0."""
         self.place = place
+        self.begun = False  # a change of it
+        self.refusal: TextError | None = None  # why it can't be changed
 
     @property
     @abstractmethod
     def node(self) -> Node:
         """The object, to be read."""
 
-    @abstractmethod
     def own(self) -> Node:
-        """Give the object to be changed, so that no other item changes with it."""
+        """Give the object to be changed, so that no other item changes with it.
+
+        Errors: LimitError where that is refused.
+        """
+        if self.refusal is not None:
+            raise self.refusal
+        self.begun = True
+        return self._own()
+
+    @abstractmethod
+    def _own(self) -> Node:
+        """Give the object to be changed."""
 
     @abstractmethod
     def mentions(self, word: str) -> bool:
@@ -113,13 +125,18 @@ class Item(ABC):
         return Result(message, severity, ref, field, self._file(), self.source(path))
 
     def unreadable(self, error: TextError, check: str) -> Result:
-        """Say that the item's text is more than can be read.
+        """Say that the item's text is more than can be read or changed; from now on it refuses to be changed.
 
         Errors: TextError where it is no YAML: then all of the list is no list, and nothing can be written.
         """
         if not isinstance(error, LimitError):
             raise error
-        return self.result(Severity.ERROR, check, "", f"must be text that can be read: {error}")
+        return self._refuse(error, check)
+
+    def _refuse(self, error: TextError, check: str) -> Result:
+        must = "be small enough to be changed" if self.begun or self.refusal else "be text that can be read"
+        self.refusal = error
+        return self.result(Severity.ERROR, check, "", f"must {must}: {error}")
 
     def _resource_ref(self) -> ResourceRef | None:
         try:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from fn import config, resourcelist
 from fn.items import Piece
 from fn.nodes import Mapping, Sequence, TextError
-from fn.results import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,8 +51,7 @@ class Manifest(Piece):
         """The object."""
         return self.document.roots[0]
 
-    def own(self) -> Node:
-        """Give the object to be changed."""
+    def _own(self) -> Node:
         return self.node
 
     @property
@@ -63,7 +61,7 @@ class Manifest(Piece):
 
     def unreadable(self, error: TextError, check: str) -> Result:
         """Say that the document can't be read; with the files' other errors, as nothing is written then."""
-        return self.result(Severity.ERROR, check, "", f"must be text that can be read: {error}")
+        return self._refuse(error, check)
 
     def source(self, path: str) -> str:
         """Give file and line of the field at `path`, or of what is there of the way to it."""

@@ -8,6 +8,7 @@ Source: kustomize cmd/config/docs/api-conventions/functions-spec.md, v1.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from fn import nodes, slices
@@ -30,6 +31,7 @@ from fn.results import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Mapping as MappingOf
     from collections.abc import Sequence as SequenceOf
 
     from fn.nodes import Data, Document, Node
@@ -51,6 +53,8 @@ __all__ = [
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
 KIND = "ResourceList"
 
+NO_REFUSALS: MappingOf[int, TextError] = MappingProxyType({})
+
 STAND_IN = "items:\n- {}\n"
 
 
@@ -66,13 +70,20 @@ class ResourceList(ABC):
     results: list[Node]
 
     @classmethod
-    def read(cls, text: str) -> ResourceList:
-        """Read a text.
+    def read(cls, text: str, refusals: MappingOf[int, TextError] = NO_REFUSALS) -> ResourceList:
+        """Read a text; `refusals` tells for the places of some items why they refuse to be changed.
 
         Errors: TextError; ResourceListError.
         """
         cut = slices.cut(text)
-        return (cut and SlicedList.of(cut)) or WholeList(text)
+        found = (cut and SlicedList.of(cut)) or WholeList(text)
+        for place, error in refusals.items():
+            found.items[place].refusal = error
+        return found
+
+    def half_changed(self) -> dict[int, TextError]:
+        """Give the places of items whose change had to stop midway, and why: such a list must not be written."""
+        return {item.place: item.refusal for item in self.items if item.begun and item.refusal}
 
     def text(self, results: Iterable[Result]) -> str:
         """Give the text with all changes, and with these results behind those of the input; each is said once."""
@@ -98,8 +109,7 @@ class Entry(Item):
         """The object, at this moment: an alias of another item becomes a copy when one of them changes."""
         return self._entries.get(self.place)
 
-    def own(self) -> Node:
-        """Give the object to be changed."""
+    def _own(self) -> Node:
         return self._entries.own(self.place)
 
     def mentions(self, word: str) -> bool:
@@ -131,8 +141,7 @@ class Slice(Piece):
         """The object."""
         return self._entries.get(0)
 
-    def own(self) -> Node:
-        """Give the object to be changed."""
+    def _own(self) -> Node:
         return self._entries.own(0)
 
     @property

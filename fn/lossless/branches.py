@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fn.lossless.collection import Collection, expand, release
 from fn.lossless.leaves import Scalar, is_merge, key_of, resolve
+from fn.lossless.parser import LimitError
 from fn.lossless.scalars import Data, new_plain
 from fn.lossless.tree import MAX_DEPTH, NEW, Budget, Node
 
@@ -120,7 +121,7 @@ class Mapping(Collection):
         at = self._table().get(key)
         if at is not None:
             return self.own_at(at + 1)
-        node = self._merged()[key].copy(self.level(), self.source.copies)
+        node = self.copied(self._merged()[key])
         self._insert(len(self.nodes), key, node)
         return node
 
@@ -257,23 +258,22 @@ class Mapping(Collection):
 
 def _node(new: Data | Node, near: Collection) -> Node:
     """Make a new node of data, or of another node."""
-    level = near.level()
-    return new.copy(level, near.source.copies) if isinstance(new, Node) else _built(new, level)
+    return near.copied(new) if isinstance(new, Node) else _built(new, near.level(), near)
 
 
-def _built(data: Data, depth: int) -> Node:
+def _built(data: Data, depth: int, near: Collection) -> Node:
     if depth > MAX_DEPTH:
-        message = f"data that nests deeper than {MAX_DEPTH} levels"
-        raise ValueError(message)
+        problem = f"gets data that nests deeper than {MAX_DEPTH} levels"
+        raise LimitError(problem, near.line, near.column)
     if isinstance(data, str):
         return Scalar(data, '"')
     new: Collection
     if isinstance(data, dict):
         new = Mapping()
-        new.nodes = [node for key, value in data.items() for node in (Scalar(key, '"'), _built(value, depth + 1))]
+        new.nodes = [node for key, value in data.items() for node in (Scalar(key, '"'), _built(value, depth + 1, near))]
     elif isinstance(data, list):
         new = Sequence()
-        new.nodes = [_built(value, depth + 1) for value in data]
+        new.nodes = [_built(value, depth + 1, near) for value in data]
     else:
         scalar = Scalar(new_plain(data), "")
         scalar.written = scalar.text

@@ -10,6 +10,7 @@ from typing import Self, cast
 
 from fn.lossless import comments, layout
 from fn.lossless.leaves import Alias, Scalar, resolve
+from fn.lossless.parser import LimitError
 from fn.lossless.scalars import Data, same
 from fn.lossless.tree import NEW, Branch, Node, Source
 
@@ -97,9 +98,22 @@ class Collection(Branch):
         """Give a node that can be changed: an alias becomes a copy."""
         node = self.nodes[at]
         if isinstance(node, Alias):
-            node = node.copy(self.level(), self.source.copies)
+            node = self.copied(node)
             self.replace_at(at, node)
         return node
+
+    def copied(self, node: Node) -> Node:
+        """Give a copy to stand in this collection; where that is too much, others can still be copied.
+
+        Errors: LimitError.
+        """
+        budget = self.source.copies
+        left = budget.left
+        try:
+            return node.copy(self.level(), budget)
+        except LimitError:
+            budget.left = left
+            raise
 
     def _put(self, at: int, new: Node) -> None:
         self._change()
@@ -129,7 +143,7 @@ def _detach(source: Source, anchored: Node) -> None:
             places[parent] = {node: at for at, node in enumerate(parent.nodes)}
         at = places[parent].get(alias)
         if at is not None:
-            parent.replace_at(at, alias.copy(parent.level(), source.copies))
+            parent.replace_at(at, parent.copied(alias))
 
 
 def release(node: Node) -> None:

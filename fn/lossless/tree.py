@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 NEW = -1  # the start of a node that isn't in the source
 MAX_DEPTH = 200  # levels of nesting
 MAX_NODES = 100_000  # nodes of one value, with its aliases resolved
-MAX_COPIES = 300_000  # nodes that may take the place of aliases in one text
+MAX_COPIES = 300_000  # nodes that may be copied in one text, to take the place of aliases or otherwise
+COPIES_OF_TEXT = 2  # or, where that is more, so many for each character
 
 
 class Source:
@@ -32,7 +33,7 @@ class Source:
         self.spans: dict[Branch, list[Span]] = {}  # found so far
         self.places: dict[Branch, dict[Node, int]] = {}  # found so far: where nodes stand among those of the source
         self.alone: set[Node] = set()  # first nodes of entries that go without the comments around them
-        self.copies = Budget(MAX_COPIES)
+        self.copies = Budget(max(MAX_COPIES, COPIES_OF_TEXT * len(text)), "it is copied")
 
 
 class Span(NamedTuple):
@@ -46,11 +47,12 @@ class Span(NamedTuple):
 class Budget:
     """How many nodes may still be read or copied: aliases of aliases make a small text endless."""
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "when")
 
-    def __init__(self, nodes: int) -> None:
-        """Allow a number of nodes."""
+    def __init__(self, nodes: int, when: str) -> None:
+        """Allow a number of nodes; `when` they are counted is told where there are more."""
         self.left = nodes
+        self.when = when
 
     def spend(self, node: Node, depth: int) -> None:
         """Count a node.
@@ -60,7 +62,7 @@ class Budget:
         self.left -= 1
         if self.left < 0 or depth > MAX_DEPTH:
             much = "holds too many nodes" if self.left < 0 else f"nests deeper than {MAX_DEPTH} levels"
-            problem = f"{much} once its aliases are resolved"
+            problem = f"{much} once {self.when}"
             raise LimitError(problem, node.line, node.column)
 
 
@@ -83,7 +85,7 @@ class Node:
 
         Errors: LimitError where aliases make it too deep or too large.
         """
-        return self.read(0, Budget(MAX_NODES))
+        return self.read(0, Budget(MAX_NODES, "its aliases are resolved"))
 
     def read(self, depth: int, budget: Budget) -> Data:
         """Give the value, within bounds."""
