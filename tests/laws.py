@@ -27,6 +27,7 @@ TOLD_ONCE = {
     "port-replaced",
     "arguments-comments-lost",
     "arguments-null",
+    "rank-file-edited",
     "rank-part-edited",
     "argument-null",
 }

@@ -166,6 +166,8 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "put it back, or take the others out too"),
     "rank-part-edited": (WARNING, "a part of a split task was edited by hand, and is written anew",
         "make the change in the first part"),
+    "rank-file-edited": (WARNING, "the mount or volume of the file with RANK was edited by hand, and is written anew",
+        "leave the mount and the kind of the volume as they are, or take another `rank`"),
     "rank-twice": (WARNING, "a task in neither role, such as a copy made by hand, has the RANK of another task's pod",
         "take RANK out there; for more workers, raise `replicas`"),
     "stale": (ERROR, "`validateOnly`, and the Job changed since the function ran",

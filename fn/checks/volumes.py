@@ -14,6 +14,7 @@ from fn.checks.choices import instead_of
 from fn.checks.shape import JOB_VOLUME, MOUNT
 from fn.paths import mappings, text_of, walk
 from fn.results import Severity
+from fn.task import RANK_VOLUME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,6 +65,8 @@ def volumes_invalid(job: Job) -> Iterator[Result]:
 def mount_faults(job: Job, task: Task, container: Container) -> Iterator[tuple[str, str]]:
     """Find what the API server refuses in a container's mounts; a volume without a name may be any that is mounted."""
     volumes = {text_of(walk(volume, "name")) or "" for _, volume in mappings(walk(task.pod, "volumes"))}
+    if container in task.init_containers and container.is_our_rank_file:
+        volumes.add(RANK_VOLUME)  # it comes back
     known = "" not in volumes and job.is_sound(f"{task.path}.template.spec.volumes")
     seen: set[str] = set()
     for place, mount in mappings(walk(container.node, "volumeMounts")):
