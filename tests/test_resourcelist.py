@@ -214,7 +214,7 @@ def test_an_empty_namespace_is_none() -> None:
 )
 def test_a_result_about_an_object_without_a_name_says_where_in_its_message(text: str, message: str) -> None:
     result = item(text).result(Severity.ERROR, "x", "spec.a", "m", current=1)
-    assert (result.message, result.resource_ref, result.field, result.file) == (message, None, None, None)
+    assert result.data() == {"message": message, "severity": "error"}
 
 
 def test_a_result_about_a_whole_object_without_a_name_has_no_gap() -> None:
