@@ -115,6 +115,36 @@ def test_a_function_config_that_is_not_accepted_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "- a\n",
+        "text\n",
+        "--- {}\n--- {}\n",
+        "# nothing\n",
+        HEAD.replace("/v1", "/v2") + OTHER,
+        HEAD.replace("items:", "results:") + OTHER,
+        HEAD.replace("items:\n", "items: 5\n"),
+        HEAD + OTHER + "---\n" + HEAD + OTHER,
+        HEAD + OTHER + "items: []\n",
+        HEAD + OTHER + "results: text\n",
+        HEAD + OTHER + "functionConfig: [\n",
+        HEAD + OTHER + "functionConfig: text\n",
+        HEAD + OTHER + "functionConfig: {kind: ConfigMap}\n",
+        HEAD + OTHER + "functionConfig: {apiVersion: v1, kind: ConfigMap, data: {port: *absent}}\n",
+        HEAD + OTHER + ITEM.replace("kind: Job", "kind: Job: a"),
+        HEAD + ITEM.replace("kind: Job", "kind: 'Job") + OTHER,
+        HEAD + OTHER + "  a: \x00\n# the whole is parsed\n",
+        HEAD + "- " * 300 + "a\n# the whole is parsed\n",
+        HEAD + ITEM.replace("[]", "- " * 300 + "a"),
+        "{",
+        '{"kind": "ResourceList", "items": [}',
+    ],
+)
+def test_what_is_no_list_gives_one_line_and_nothing_on_stdout(text: str) -> None:
+    assert refused(run(text), 1).startswith("error: ")
+
+
+@pytest.mark.parametrize(
     ("data", "line"),
     [
         (

@@ -123,6 +123,17 @@ def test_a_job_that_is_broken_yaml_is_an_error_with_file_and_line(tmp_path: Path
     assert refused(run("", name, cwd=tmp_path), 1).startswith("job.yaml:2: error: ")
 
 
+@pytest.mark.parametrize("other", ["a: [\n", "\x00\n", "- " * 300 + "a\n"])
+def test_one_file_that_is_broken_writes_none(other: str, tmp_path: Path) -> None:
+    names = [write(tmp_path, name, text) for name, text in (("a.yaml", JOB), ("b.yaml", f"# Job volcano.sh/\n{other}"))]
+    assert refused(run("", *names, cwd=tmp_path), 1).startswith("b.yaml:")
+
+
+def test_one_file_that_is_absent_writes_none(tmp_path: Path) -> None:
+    line = refused(run("", write(tmp_path, "a.yaml", JOB), "b.yaml", cwd=tmp_path), 1)
+    assert line == "error: b.yaml: No such file or directory"
+
+
 def test_an_empty_stdin_behind_a_dash_is_refused_because_docker_may_not_hand_it_on() -> None:
     assert "`docker run -i`" in refused(run("", "-"), 1)
 

@@ -80,6 +80,20 @@ def test_a_reader_that_went_away_is_one_line_and_exit_code_2() -> None:
     assert (done.returncode, done.stderr) == (2, b"error: stdout can't be written: Broken pipe\n")
 
 
+def test_a_reader_that_goes_away_midway_is_one_line_and_exit_code_2() -> None:
+    reading, writing = os.pipe()
+    with subprocess.Popen(COMMAND, stdin=-1, stdout=writing, stderr=-1, cwd=REPOSITORY) as process:
+        os.close(writing)
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write((HEAD + OTHER * 50_000).encode())
+        process.stdin.close()
+        assert os.read(reading, 4) == b"apiV"
+        os.close(reading)
+        assert process.stderr.read() == b"error: stdout can't be written: Broken pipe\n"
+    assert process.returncode == 2
+
+
 @pytest.mark.parametrize(
     ("redirection", "code", "line"),
     [
