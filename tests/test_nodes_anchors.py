@@ -83,6 +83,12 @@ ALIASES = [
         "a: &x\n  b: |\n    l\n  c: [1,  2]\nd:\n  b: |\n    l\n  c: [1, 2]\n",
     ),
     case(
+        "a copy in block style of what means something else in flow style",
+        "a: {k: what?}\nb: 1\n",
+        lambda r: r.put("b", r.get("a").get("k")),
+        'a: {k: what?}\nb: "what?"\n',
+    ),
+    case(
         "a copy in flow style quotes what would mean something else there",
         "a: {k: 1}\nb: x, [y]\nc: {d: - e}\n".replace("{d: - e}", "{d: e f}"),
         lambda r: (r.own("a").put("k", r.get("b")), r.put("b", r.get("c"))),

@@ -160,6 +160,12 @@ ADD = [
         'a: 1\n"yes": 1\n"1": 1\n"": 1\n"a b": 1\nx.y/z-1: 1\n"null": 1\n"é": 1\n"-": 1\n',
     ),
     case(
+        "an entry below one without a value",
+        "a:\n  b:\nc: 1\n",
+        lambda r: r.own("a").put("d", 1),
+        "a:\n  b:\n  d: 1\nc: 1\n",
+    ),
+    case(
         "an entry at the end of a document that others follow",
         "a: 1\n---\nb: 2\n",
         lambda r: r.put("c", 3),

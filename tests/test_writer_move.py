@@ -34,6 +34,12 @@ MOVE = [
         lambda r: (r.move(1, 0), r.own(0).put("b", "x\ny\n")),
         "- b: |\n    x\n    y\n- a",
     ),
+    case(
+        "away from behind a dash, below others",
+        "- - a # a\n  - b\n  - c\n",
+        lambda r: r.own(0).move(0, 3),
+        "- - b\n  - c\n  - a # a\n",
+    ),
     case("no further than it stands", "- &x a\n- *x\n", lambda r: (r.move(0, 0), r.move(0, 1)), "- &x a\n- *x\n"),
     case("and back is no edit", "- a\n- b\n", lambda r: (r.move(0, 2), r.move(1, 0)), "- a\n- b\n"),
     case("with a block scalar that ended the text", "- a\n- |\n  x", lambda r: r.move(1, 0), "- |-\n  x\n- a"),

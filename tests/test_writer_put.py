@@ -78,6 +78,13 @@ PUT = [
     ),
     case("an anchored value goes with its anchor", "a: &x 1 # c\n", lambda r: r.put("a", 2), "a: 2 # c\n"),
     case("a value in a list", "- 1 # c\n- 2\n", lambda r: r.put(0, {"a": 1, "b": 2}), "- a: 1 # c\n  b: 2\n- 2\n"),
+    case("a scalar in the place of a map", "- a: 1 # a\n  b: 2\n- x\n", lambda r: r.put(0, 5), "- 5\n- x\n"),
+    case(
+        "an infinite number",
+        "a: 1\n",
+        lambda r: (r.put("a", float("inf")), r.put("b", -float("inf"))),
+        "a: .inf\nb: -.inf\n",
+    ),
     case(
         "a collection in a list that has a wide dash",
         "-   1\n",

@@ -121,6 +121,12 @@ REMOVE = [
         lambda r: (r.remove("b"), r.put("c", 3)),
         "a: 1\nc: 3",
     ),
+    case(
+        "the first entry behind a dash gives way to a new one",
+        "- a: 1 # a\n  b: 2\n",
+        lambda r: (r.own(0).remove("a"), r.own(0).put_before("c", [3], "b")),
+        "- c:\n  - 3\n  b: 2\n",
+    ),
     case("a key that stands twice goes twice", "a: 1\nb: 2\na: 3\n", lambda r: r.remove("a"), "b: 2\n"),
 ]
 

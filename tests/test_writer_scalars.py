@@ -31,6 +31,18 @@ CASES = [
         "a: 1\nb: |-\n  x\n  y\n",
     ),
     case(
+        "a literal deep in a new value at the end of such a text too",
+        "a: 1",
+        lambda r: r.put("b", {"s": ["x\ny\n"]}),
+        "a: 1\nb:\n  s:\n  - |\n    x\n    y\n",
+    ),
+    case(
+        "no new literal above blanks that would become its text",
+        "a: 1\n    \n",
+        lambda r: r.put("b", "x\ny\n"),
+        'a: 1\nb: "x\\ny\\n"\n    \n',
+    ),
+    case(
         "no literal above a comment that would become its text",
         "a: 1\n   # c\nb: 2\n",
         lambda r: r.put("a", "x\ny\n"),
