@@ -31,6 +31,10 @@ class Mistakes:
         """Tell whether there are any."""
         return bool(self._ways)
 
+    def at(self, path: str) -> bool:
+        """Tell whether the mistake is that of the field at `path` as a whole."""
+        return STEP.findall(path) in self._ways
+
     def above(self, path: str) -> bool:
         """Tell whether the field at `path`, or one that it is a part of, holds a mistake."""
         steps = STEP.findall(path) if self._ways else []

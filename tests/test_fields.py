@@ -6,7 +6,7 @@ import pytest
 
 from fn.checks.choices import meant_by
 from fn.checks.fields import FIELDS, fields_of
-from fn.checks.shape import JOB, METADATA, STRINGS, TASK, Shape
+from fn.checks.shapes import JOB, METADATA, STRINGS, TASK, Shape
 
 MISTAKEN = {
     ("Affinity", "nodeAffinity"): "podAffinity",

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
 from fn.arguments.strconv import quote
+from fn.checks.fields import OTHER_NAMES, fields_of
 from fn.nodes import Mapping
 from fn.results import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from fn.nodes import Node
     from fn.results import Absent
@@ -67,14 +68,21 @@ def _is_near(one: str, other: str, slips: int) -> bool:
     )
 
 
-def instead_of(node: Node | None, key: str, known: Collection[str]) -> str:
-    """Say, behind "got none", which key stands in a mapping in place of `key`; nothing where none does."""
-    near = near_key(node, key, known)
-    return f" (did you mean `{key}`? There is `{near}`)" if near else ""
+def meant_field(kind: str, key: str, *, only_other_names: bool = False) -> str | None:
+    """Find the field of a type that was most likely meant by a key that is none of its fields."""
+    other = OTHER_NAMES.get(kind, {}).get(key.lower())
+    return other or (None if only_other_names else meant_by(key, fields_of(kind)))
 
 
-def near_key(node: Node | None, meant: str, known: Collection[str]) -> str | None:
-    """Find the key that stands in a mapping in place of `meant`, and is none of those `known` there."""
+def near_key(node: Node | None, meant: str, kind: str) -> str | None:
+    """Find the key that stands in a mapping, which is of a type, in place of its field `meant`."""
     if not isinstance(node, Mapping) or meant in node.keys():  # noqa: SIM118  a Mapping is no dict
         return None
-    return next((key for key in node.keys() if key not in known and meant_by(key, (meant,))), None)  # noqa: SIM118
+    strange = (key for key in node.keys() if key not in fields_of(kind))  # noqa: SIM118
+    return next((key for key in strange if meant_field(kind, key) == meant), None)
+
+
+def instead_of(node: Node | None, kind: str, *fields: str) -> str:
+    """Say, behind "got none", which key stands in a mapping in place of one of `fields`; nothing where none does."""
+    found = ((field, near_key(node, field, kind)) for field in fields)
+    return next((f" (did you mean `{field}`? There is `{near}`)" for field, near in found if near), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.checks.choices import instead_of
-from fn.checks.shape import VARIABLE, kind_of
+from fn.checks.shape import kind_of
 from fn.nodes import Mapping
 from fn.paths import entries, mappings, text_of, walk
 from fn.references import refers_to
@@ -65,7 +65,7 @@ def env_faults(container: Container) -> Iterator[tuple[str, str]]:
     for place, entry in mappings(walk(container.node, "env")):
         name = text_of(walk(entry, "name")) or ""
         if not name or "=" in name:
-            got = repr(name) if name else f"none{instead_of(entry, 'name', VARIABLE)}"
+            got = repr(name) if name else f"none{instead_of(entry, 'EnvVar', 'name')}"
             yield f"env[{place}].name", f"must be a name{' without `=`' if name else ''}, got {got}"
         source = walk(entry, "valueFrom")
         if source is not None:
@@ -73,7 +73,8 @@ def env_faults(container: Container) -> Iterator[tuple[str, str]]:
             if text_of(walk(entry, "value")):
                 yield f"env[{place}]", "must have `value` or `valueFrom`, got both"
             elif len(kinds) != 1:
-                yield f"env[{place}].valueFrom", f"must have one of {', '.join(SOURCES)}, got {len(kinds)}"
+                got = str(len(kinds)) if kinds else f"none{instead_of(source, 'EnvVarSource', *SOURCES)}"
+                yield f"env[{place}].valueFrom", f"must have one of {', '.join(SOURCES)}, got {got}"
 
 
 def _names_of(job: Job, task: Task) -> tuple[str, ...]:

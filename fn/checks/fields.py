@@ -220,6 +220,25 @@ FIELDS: dict[str, str] = {
 }
 # fmt: on
 
+OTHER_NAMES = {
+    "Container": {
+        "entrypoint": "command",
+        "environment": "env",
+        "img": "image",
+        "mounts": "volumeMounts",
+        "pullpolicy": "imagePullPolicy",
+        "workdir": "workingDir",
+    },
+    "EnvFromSource": {"configmapkeyref": "configMapRef", "secretkeyref": "secretRef"},
+    "EnvVarSource": {"configmapref": "configMapKeyRef", "secretref": "secretKeyRef"},
+    "EmptyDirVolumeSource": {"size": "sizeLimit"},
+    "PersistentVolumeClaimVolumeSource": {"name": "claimName"},
+    "SecretVolumeSource": {"name": "secretName"},
+    "ConfigMapVolumeSource": {"configmapname": "name"},
+    "Volume": {"pvc": "persistentVolumeClaim"},
+}
+"""Names that a neighbouring type, Docker or the short form of a word leads to, in lower case."""
+
 
 @cache
 def fields_of(kind: str) -> dict[str, str]:

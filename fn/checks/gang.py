@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import nearest
 from fn.checks.choices import instead_of, near_key
-from fn.checks.shape import PARTITIONS, TASK
 from fn.paths import entries, field_path, text_of, walk, whole_number
 from fn.results import ABSENT, Severity
 
@@ -80,7 +79,7 @@ def _absent(tasks: Iterable[Task]) -> str:
     """Name the tasks without pods, which are the likely cause of too few."""
     told = []
     for task in tasks:
-        near = near_key(task.node, "replicas", TASK)
+        near = near_key(task.node, "replicas", "TaskSpec")
         if "replicas" not in task.node.keys():  # noqa: SIM118  a Mapping is no dict
             told.append(f'"{task.name}" has no `replicas`{f" but `{near}`" if near else ""}, which counts as 0')
         elif not task.replicas:
@@ -109,7 +108,7 @@ def _partition_faults(task: Task) -> Iterator[tuple[str, str]]:
     sizes = {key: whole_number(walk(policy, key)) for key in ("totalPartitions", "partitionSize")}
     for key, size in sizes.items():
         if size is None or size < 1:
-            got = f"none{instead_of(policy, key, PARTITIONS)}" if size is None else size
+            got = f"none{instead_of(policy, 'PartitionPolicySpec', key)}" if size is None else size
             yield f".{key}", f"must be 1 or more, got {got}"
             return
     total, size = (size or 0 for size in sizes.values())
@@ -184,21 +183,23 @@ def _sure_pods(job: Job) -> int:
 
 def depends_on_invalid(job: Job) -> Iterator[Result]:
     """Dependencies that the webhook calls no directed acyclic graph: a name that no task has, one twice, a circle."""
+    missing = _missing_roles(job)
     for task, place, message, proposed in _dependency_faults(job):
+        if place is not None and dict(dependencies(job, task))[place] in missing:
+            continue
         path = f"{task.path}.dependsOn.name" + (f"[{place}]" if place is not None else "")
         yield job.result(Severity.ERROR, "depends-on-invalid", path, f"{message}: {REFUSED}", proposed=proposed)
 
 
 def _dependency_faults(job: Job) -> list[tuple[Task, int | None, str, str | Absent]]:
     names = [task.name for task in job.tasks]
-    missing = _missing_roles(job)
     faults: list[tuple[Task, int | None, str, str | Absent]] = []
     if not job.is_sound("spec.tasks[].name"):
         return faults
     for task in job.tasks:
         seen: set[str] = set()
         for place, name in dependencies(job, task):
-            if name not in names and name not in missing:
+            if name not in names:
                 others = [other for other in names if other != task.name and not _leads_back(job, other, task)]
                 near = nearest(name, others)
                 hint = f', did you mean "{near}"? T' if near else "; t"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
 from fn.checks.choices import instead_of, not_one_of
-from fn.checks.shape import POLICY
 from fn.paths import entries, field_path, mappings, text_of, walk, whole_number
 from fn.results import ABSENT, Severity
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 ANY = "*"
 COMPLETED = "TaskCompleted"
 EVENTS = (ANY, "JobUpdated", "PodEvicted", "PodFailed", "PodPending", COMPLETED, "TaskFailed", "Unknown")
+NAMING = ("event", "events", "exitCode")
 ENDING = ("CompleteJob", "TerminateJob", "AbortJob")
 ACTIONS = (*ENDING, "RestartJob", "RestartPartition", "RestartPod", "RestartTask", "ResumeJob")
 DURATION = re.compile(r"[-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)")
@@ -37,7 +37,7 @@ def policies_invalid(job: Job) -> Iterator[Result]:
     spec = job.walk("spec")
     for owner, node in (("spec", spec), *((task.path, task.node) for task in job.tasks)):
         for path, message, proposed in _faults(walk(node, "policies")):
-            if not job.is_sound(*(f"{owner}.policies{path}.{key}" for key in ("event", "events", "exitCode"))):
+            if not job.is_sound(*(f"{owner}.policies{path}.{key}" for key in NAMING)):
                 continue
             yield job.result(
                 Severity.ERROR,
@@ -59,7 +59,8 @@ def _faults(policies: Node | None) -> Iterator[Fault]:
         if timeout is not None and not DURATION.fullmatch(timeout) and not has_placeholder(timeout):
             yield f"{here}.timeout", f"must be a duration like 30s or 1h30m, got {quote(timeout)}", ABSENT
         if bool(named) == (code is not None):
-            got = "both" if named else f"neither{_instead(policy)}"
+            instead = instead_of(policy, "LifecyclePolicy", *NAMING)
+            got = "both" if named else f"neither{instead}"
             yield here, f"must have `event` or `exitCode`, got {got}", ABSENT
         elif code is not None:
             if code == 0 or code in codes:
@@ -73,10 +74,6 @@ def _faults(policies: Node | None) -> Iterator[Fault]:
         yield "", f'must hold "{ANY}" alone, as it stands for every event, got {len(events) - 1} more', ABSENT
 
 
-def _instead(policy: Mapping) -> str:
-    return next(filter(None, (instead_of(policy, key, POLICY) for key in ("event", "events", "exitCode"))), "")
-
-
 def _event_faults(here: str, policy: Mapping, named: list[tuple[str, str]], before: set[str]) -> Iterator[Fault]:
     for key, event in named:
         if event not in EVENTS:
@@ -86,7 +83,7 @@ def _event_faults(here: str, policy: Mapping, named: list[tuple[str, str]], befo
     action = text_of(walk(policy, "action")) or ""
     if action not in ACTIONS:
         message, proposed = not_one_of(ACTIONS, action)
-        yield f"{here}.action", message + ("" if action else instead_of(policy, "action", POLICY)), proposed
+        yield f"{here}.action", message + ("" if action else instead_of(policy, "LifecyclePolicy", "action")), proposed
 
 
 def _events(policy: Mapping) -> list[tuple[str, str]]:

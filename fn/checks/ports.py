@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from fn.checks.choices import instead_of
-from fn.checks.shape import PORT
 from fn.job import is_our_port
 from fn.paths import entries, mappings, text_of, walk, whole_number
 from fn.results import Severity
@@ -115,7 +114,7 @@ def port_faults(task: Task, container: Container) -> Iterator[tuple[str, str]]:
         number, name, protocol = _number(entry), text_of(walk(entry, "name")) or "", _protocol(entry)
         host = whole_number(walk(entry, "hostPort"))
         if number is None or not 1 <= number <= HIGHEST_PORT:
-            got = f"none{instead_of(entry, 'containerPort', PORT)}" if number is None else number
+            got = f"none{instead_of(entry, 'ContainerPort', 'containerPort')}" if number is None else number
             yield f"{here}.containerPort", f"must be from 1 to {HIGHEST_PORT}, got {got}"
         elif (number, protocol) in numbers:
             yield f"{here}.containerPort", f"must be there once in a container, got {number} for {protocol} again"

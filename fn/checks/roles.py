@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import DEFAULT_WORKER, TASK_NAME, nearest
 from fn.checks.choices import near_key
-from fn.checks.shape import TASK
 from fn.paths import entries, field_path, text_of, walk, whole_number
 from fn.results import ABSENT, Absent, Severity
 
@@ -52,7 +51,8 @@ def worker_task_missing(job: Job) -> Iterator[Result]:
         return
     names = [task.name for task in others]
     near = nearest(job.settings.worker, names) or DEFAULT_WORKER
-    meant = next((task for task in others if task.name == near or len(others) == 1), None)
+    named = [task for task in others if _has_name(job, task)]
+    meant = next((task for task in named if task.name == near or len(others) == 1), None)
     message = _no_task(job, "worker", job.settings.worker, meant)
     message += f"the pods of {_quoted(names)} get no RANK, and the master trains without them"
     severity = Severity.ERROR if given else Severity.WARNING
@@ -97,7 +97,7 @@ def _replicas_missing(task: Task, otherwise: str) -> tuple[str, int]:
     """Say what is missing, and propose a number."""
     if "replicas" in task.node.keys():  # noqa: SIM118  a Mapping is no dict
         return f"must be 1 or more, got 0: {otherwise}", 1
-    near = near_key(task.node, "replicas", TASK)
+    near = near_key(task.node, "replicas", "TaskSpec")
     if near is None:
         return f"must be 1 or more, got none, which is 0: {otherwise}", 1
     message = f"must be 1 or more, got none, which is 0: did you mean `replicas`, got `{near}`? Without it {otherwise}"
@@ -114,9 +114,17 @@ def _no_task(job: Job, flag: str, name: str, meant: Task | None) -> str:
     return f'must name a task, got "{name}", did you mean `--{flag}={meant.name}`{rename}? T{known}'
 
 
+def _has_name(job: Job, task: Task) -> bool:
+    """Tell a task whose name can be given to a flag: it stands in the Job, and isn't misspelt or wrong."""
+    return job.is_sound(f"{task.path}.name") and near_key(task.node, "name", "TaskSpec") is None
+
+
 def _shown(task: Task) -> str:
-    has_name = bool(text_of(walk(task.node, "name")))
-    return f'"{task.name}"' + ("" if has_name else " (so Volcano calls a task without a name)")
+    if text_of(walk(task.node, "name")):
+        return f'"{task.name}"'
+    near = near_key(task.node, "name", "TaskSpec")
+    hint = f"; did you mean `name`? There is `{near}`" if near else ""
+    return f'"{task.name}" (so Volcano calls a task without a name{hint})'
 
 
 def _quoted(names: Sequence[str]) -> str:
@@ -147,9 +155,10 @@ def _likely_master(job: Job) -> Task | None:
 
     One task alone may play both roles, with any number of replicas; beside others a master has one.
     """
-    usable = [task for task in job.tasks if task.replicas == 1 and task is not job.worker]
+    named = [task for task in job.tasks if _has_name(job, task)]
+    usable = [task for task in named if task.replicas == 1 and task is not job.worker]
     if len(job.tasks) == 1:
-        return job.tasks[0] if job.tasks[0].replicas else None
+        return named[0] if named and named[0].replicas else None
     near = nearest(job.settings.master, [task.name for task in usable])
     likely = [task for task in usable if task.name == near]
     likely = likely or [task for task in usable if set(task.name.split("-")) & set(LIKELY_MASTERS)]

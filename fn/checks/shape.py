@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from fn.arguments import TASK_NAME, has_placeholder
 from fn.checks.choices import instead_of, not_one_of
+from fn.checks.shapes import JOB, METADATA, STRINGS
 from fn.job import PLUGIN_PATH, RECORD_PATH
 from fn.mistakes import Mistakes
 from fn.nodes import Mapping, Scalar, Sequence, unsupported
@@ -18,78 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fn.carrier import Carrier
+    from fn.checks.shapes import Shape
     from fn.nodes import Node
     from fn.results import Result
 
-Shape: TypeAlias = "str | list[Shape] | dict[str, Shape]"
-"""What a node must be: `string`, `number`; a list of one shape; a mapping with at least these shapes at these keys.
-
-The key `*` stands for all keys.
-"""
-
-STRINGS: Shape = {"*": "string"}
-RESOURCES: dict[str, Shape] = {"limits": {}, "requests": {}}
-VARIABLE: dict[str, Shape] = {"name": "string", "valueFrom": {"fieldRef": {"fieldPath": "string"}}}
-PORT: dict[str, Shape] = {
-    "name": "string",
-    "containerPort": "number",
-    "hostPort": "number",
-    "protocol": "string",
-    "hostIP": "string",
-}
-MOUNT: dict[str, Shape] = {"name": "string", "mountPath": "string"}
-VOLUME: dict[str, Shape] = {"name": "string"}
-JOB_VOLUME: dict[str, Shape] = {"mountPath": "string", "volumeClaimName": "string", "volumeClaim": {}}
-CONTAINER: dict[str, Shape] = {
-    "name": "string",
-    "image": "string",
-    "imagePullPolicy": "string",
-    "command": ["string"],
-    "args": ["string"],
-    "env": [VARIABLE],
-    "envFrom": [{"prefix": "string", "configMapRef": {"name": "string"}, "secretRef": {"name": "string"}}],
-    "ports": [PORT],
-    "readinessProbe": {},
-    "resources": RESOURCES,
-    "securityContext": {},
-    "volumeMounts": [MOUNT],
-}
-POD: dict[str, Shape] = {
-    "hostname": "string",
-    "subdomain": "string",
-    "hostNetwork": "bool",
-    "restartPolicy": "string",
-    "dnsPolicy": "string",
-    "containers": [CONTAINER],
-    "initContainers": [CONTAINER],
-    "securityContext": {},
-    "volumes": [VOLUME],
-}
-POLICY: dict[str, Shape] = {
-    "event": "string",
-    "events": ["string"],
-    "action": "string",
-    "exitCode": "number",
-    "timeout": "string",
-}
-PARTITIONS: dict[str, Shape] = {"totalPartitions": "number", "partitionSize": "number", "minPartitions": "number"}
-TASK: dict[str, Shape] = {
-    "name": "string",
-    "replicas": "number",
-    "minAvailable": "number",
-    "policies": [POLICY],
-    "dependsOn": {"name": ["string"], "iteration": "string"},
-    "partitionPolicy": PARTITIONS,
-    "topologyPolicy": "string",
-    "template": {"metadata": {"labels": STRINGS, "annotations": STRINGS}, "spec": POD},
-}
-JOB: dict[str, Shape] = {
-    "minAvailable": "number",
-    "policies": [POLICY],
-    "volumes": [JOB_VOLUME],
-    "tasks": [TASK],
-}
-METADATA: Shape = {"annotations": STRINGS, "labels": STRINGS, "namespace": "string"}
 TOPOLOGY_POLICIES = ("none", "best-effort", "restricted", "single-numa-node")
 HIGHEST_NUMBER = 2**31 - 1
 REFUSED = "the API server refuses the Job"
@@ -127,7 +60,8 @@ def duplicate_key(carrier: Carrier) -> Iterator[Result]:
 def _doubles(mapping: Mapping, *, in_list: bool) -> Iterator[tuple[tuple[str, ...], str]]:
     lines = dict(reversed(mapping.duplicates()))
     if len(lines) > 1 and in_list:
-        keys = " and ".join(f"`{key}`" for key in reversed(lines))
+        *before, last = (f"`{key}`" for key in reversed(lines))
+        keys = f"{', '.join(before)} and {last}"
         yield (), f"must have each key once, got {keys} again (is a `-` missing in line {min(lines.values())}?)"
         return
     for key, line in mapping.duplicates():
@@ -175,7 +109,7 @@ def tasks_invalid(carrier: Carrier) -> Iterator[Result]:
 
 def _spec_faults(spec: Node | None) -> Iterator[tuple[str, str]]:
     if not entries(walk(spec, "tasks")):
-        yield "spec.tasks", f"must hold at least one task, got none{instead_of(spec, 'tasks', JOB)}"
+        yield "spec.tasks", f"must hold at least one task, got none{instead_of(spec, 'JobSpec', 'tasks')}"
     names: set[str] = set()
     for place, task in mappings(walk(spec, "tasks")):
         yield from _task_faults(place, task)
@@ -202,7 +136,7 @@ def _astray(task: Mapping) -> str:
     if entries(walk(task, "spec", "containers")):
         return " (`spec` stands one level too high: it belongs into `template`)"
     pod = walk(task, "template", "spec")
-    return instead_of(task, "template", TASK) or instead_of(pod, "containers", POD)
+    return instead_of(task, "TaskSpec", "template") or instead_of(pod, "PodSpec", "containers")
 
 
 def _name_faults(place: int, task: Mapping, names: set[str]) -> Iterator[tuple[str, str]]:
@@ -261,6 +195,7 @@ FITS: dict[str, Callable[[Node], bool]] = {
     "string": lambda node: text_of(node) is not None,
     "number": _is_number,
     "bool": lambda node: isinstance(node, Scalar) and isinstance(node.value(), bool),
+    "mapping": lambda node: isinstance(node, Mapping),
 }
 WORDS = {
     "string": "a string",

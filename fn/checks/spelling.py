@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fn.accelerators import accelerator_meant
-from fn.checks.choices import meant_by
+from fn.checks.choices import meant_field
 from fn.checks.fields import fields_of
 from fn.nodes import Mapping
 from fn.paths import field_path, mappings, walk
@@ -33,24 +33,6 @@ LEVELS = {
 }
 """Where a field may have gone one or more levels astray, in words, and the way there from a task."""
 
-OTHER_NAMES = {
-    "Container": {
-        "entrypoint": "command",
-        "environment": "env",
-        "mounts": "volumeMounts",
-        "pullpolicy": "imagePullPolicy",
-        "workdir": "workingDir",
-    },
-    "EnvFromSource": {"configmapkeyref": "configMapRef", "secretkeyref": "secretRef"},
-    "EnvVarSource": {"configmapref": "configMapKeyRef", "secretref": "secretKeyRef"},
-    "EmptyDirVolumeSource": {"size": "sizeLimit"},
-    "PersistentVolumeClaimVolumeSource": {"name": "claimName"},
-    "SecretVolumeSource": {"name": "secretName"},
-    "ConfigMapVolumeSource": {"configmapname": "name"},
-    "Volume": {"pvc": "persistentVolumeClaim"},
-}
-"""Names that a neighbouring type, Docker or the short form of a word leads to, in lower case."""
-
 Steps = tuple["str | int", ...]
 
 
@@ -74,7 +56,8 @@ def field_misspelt(job: Job, wrong: Mistakes) -> Iterator[Result]:
     for task in job.tasks:
         found += _strays(task.node, "TaskSpec", ("spec", "tasks", task.place), clean)
     for stray in found:
-        if not wrong.below(job.carrier.path(stray.meant)):
+        mapping = job.carrier.path(field_path(*stray.steps))
+        if not wrong.at(mapping) and not wrong.below(job.carrier.path(stray.meant)):
             path = field_path(*stray.steps, stray.key)
             yield job.result(Severity.WARNING, "field-misspelt", path, stray.message)
 
@@ -100,7 +83,7 @@ def _strays(node: Node | None, kind: str, steps: Steps, clean: set[tuple[Node, s
 
 def _stray(kind: str, steps: Steps, key: str) -> Iterator[Stray]:
     homes = [level for level in LEVELS if kind in LEVELS and key != "name" and key in fields_of(level)]
-    meant = OTHER_NAMES.get(kind, {}).get(key.lower()) or (None if homes else meant_by(key, fields_of(kind)))
+    meant = meant_field(kind, key, only_other_names=bool(homes))
     if meant is None and kind == RESOURCES and (key in NATIVE or "/" in key):
         meant = f"limits: {{{key}: …}}"
     if meant is not None:

@@ -15,7 +15,6 @@ from fn.checks.choices import instead_of, not_one_of
 from fn.checks.env import env_faults
 from fn.checks.ports import port_faults, shared_port_faults
 from fn.checks.resources import resource_faults
-from fn.checks.shape import CONTAINER, VOLUME
 from fn.checks.volumes import mount_faults
 from fn.checks.wait import waiting_task
 from fn.paths import mappings, text_of, walk
@@ -64,7 +63,7 @@ def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     for place, volume in mappings(walk(task.pod, "volumes")):
         name = text_of(walk(volume, "name")) or ""
         if not name or name in volumes:
-            got = f'"{name}" again' if name else f"none{instead_of(volume, 'name', VOLUME)}"
+            got = f'"{name}" again' if name else f"none{instead_of(volume, 'Volume', 'name')}"
             yield f"{spec}.volumes[{place}].name", f"must be a name of its own, got {got}"
         volumes.add(name)
     yield from _container_faults(job, task)
@@ -82,7 +81,7 @@ def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     for container in (*task.containers, *task.init_containers):
         image = text_of(walk(container.node, "image")) or ""
         if not image or image != image.strip():
-            got = "blanks round it" if image else f"none{instead_of(container.node, 'image', CONTAINER)}"
+            got = "blanks round it" if image else f"none{instead_of(container.node, 'Container', 'image')}"
             yield f"{container.path}.image", f"must be an image, got {got}"
         policy = text_of(walk(container.node, "imagePullPolicy"))
         if policy and policy not in PULL_POLICIES and not has_placeholder(policy):
@@ -115,7 +114,7 @@ def _image_fault(image: str) -> str | None:
 
 def _name_fault(container: Container, names: set[str], *, taken: bool) -> str | None:
     if not container.name:
-        return f"must be a name, got none{instead_of(container.node, 'name', CONTAINER)}"
+        return f"must be a name, got none{instead_of(container.node, 'Container', 'name')}"
     if taken:
         return f'must be another name than "{WAIT_CONTAINER}", which the init container gets that waits for the master'
     if container.name in names:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
 from fn.checks.choices import instead_of
-from fn.checks.shape import JOB_VOLUME, MOUNT
 from fn.paths import mappings, text_of, walk
 from fn.results import Severity
 from fn.task import RANK_VOLUME
@@ -48,12 +47,13 @@ def volumes_invalid(job: Job) -> Iterator[Result]:
         mounted = text_of(walk(volume, "mountPath")) or ""
         given = [key for key in ("volumeClaim", "volumeClaimName") if walk(volume, key) is not None]
         if not mounted or ":" in mounted:
-            got = _got(mounted) + ("" if mounted else instead_of(volume, "mountPath", JOB_VOLUME))
+            got = _got(mounted) + ("" if mounted else instead_of(volume, "VolumeSpec", "mountPath"))
             key, message = ".mountPath", f"must be a path without a colon, got {got}"
         elif mounted in seen:
             key, message = ".mountPath", f'must be a path of its own, got "{mounted}" again'
         elif len(given) != 1:
-            key, message = "", f"must have `volumeClaim` or `volumeClaimName`, got {'both' if given else 'neither'}"
+            got = "both" if given else f"neither{instead_of(volume, 'VolumeSpec', 'volumeClaim', 'volumeClaimName')}"
+            key, message = "", f"must have `volumeClaim` or `volumeClaimName`, got {got}"
         else:
             seen.add(mounted)
             continue
@@ -71,11 +71,11 @@ def mount_faults(job: Job, task: Task, container: Container) -> Iterator[tuple[s
     seen: set[str] = set()
     for place, mount in mappings(walk(container.node, "volumeMounts")):
         name, mounted = (text_of(walk(mount, key)) or "" for key in ("name", "mountPath"))
-        if (known or not name) and name not in volumes and not has_placeholder(name):
-            got = _got(name) + ("" if name else instead_of(mount, "name", MOUNT))
+        if not name or (known and name not in volumes and not has_placeholder(name)):
+            got = _got(name) + ("" if name else instead_of(mount, "VolumeMount", "name"))
             yield f"volumeMounts[{place}].name", f"must be the name of a volume of this template, got {got}"
         if not mounted or mounted in seen:
-            got = f'"{mounted}" again' if mounted else f"none{instead_of(mount, 'mountPath', MOUNT)}"
+            got = f'"{mounted}" again' if mounted else f"none{instead_of(mount, 'VolumeMount', 'mountPath')}"
             yield f"volumeMounts[{place}].mountPath", f"must be a path of its own, got {got}"
         seen.add(mounted)
 

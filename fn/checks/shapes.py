@@ -1,0 +1,97 @@
+"""The kinds of nodes in a Volcano Job, as plain data: what is read and written here, and what is next to it.
+
+Source: volcano config/crd/volcano/bases/batch.volcano.sh_jobs.yaml, ed72c7c; kubernetes
+staging/src/k8s.io/api/core/v1/types.go, v1.36.1
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Shape: TypeAlias = "str | list[Shape] | dict[str, Shape]"
+"""What a node must be: `string`, `number`, `bool`, `mapping`; a list of one shape; a mapping with these shapes at these
+keys, if they are there. An entry of a list of such mappings needs keys at all. The key `*` stands for all keys.
+"""
+
+STRINGS: Shape = {"*": "string"}
+CONTAINER: Shape = {
+    "name": "string",
+    "image": "string",
+    "imagePullPolicy": "string",
+    "command": ["string"],
+    "args": ["string"],
+    "workingDir": "string",
+    "env": [{"name": "string", "valueFrom": {"fieldRef": {"fieldPath": "string"}}}],
+    "envFrom": [{"prefix": "string", "configMapRef": {"name": "string"}, "secretRef": {"name": "string"}}],
+    "ports": [
+        {"name": "string", "containerPort": "number", "hostPort": "number", "protocol": "string", "hostIP": "string"}
+    ],
+    "lifecycle": {},
+    "livenessProbe": {},
+    "readinessProbe": {},
+    "startupProbe": {},
+    "resources": {"limits": {}, "requests": {}},
+    "securityContext": {},
+    "stdin": "bool",
+    "tty": "bool",
+    "volumeMounts": [{"name": "string", "mountPath": "string", "subPath": "string", "readOnly": "bool"}],
+}
+VOLUME: Shape = {
+    "name": "string",
+    "configMap": {"name": "string"},
+    "emptyDir": {"medium": "string"},
+    "hostPath": {"path": "string", "type": "string"},
+    "persistentVolumeClaim": {"claimName": "string", "readOnly": "bool"},
+    "secret": {"secretName": "string"},
+}
+POD: Shape = {
+    "hostname": "string",
+    "subdomain": "string",
+    "hostNetwork": "bool",
+    "hostIPC": "bool",
+    "hostPID": "bool",
+    "restartPolicy": "string",
+    "dnsPolicy": "string",
+    "containers": [CONTAINER],
+    "initContainers": [CONTAINER],
+    "securityContext": {},
+    "volumes": [VOLUME],
+    "affinity": {},
+    "imagePullSecrets": ["mapping"],
+    "nodeName": "string",
+    "nodeSelector": STRINGS,
+    "priorityClassName": "string",
+    "runtimeClassName": "string",
+    "schedulerName": "string",
+    "serviceAccountName": "string",
+    "shareProcessNamespace": "bool",
+    "tolerations": ["mapping"],
+    "topologySpreadConstraints": ["mapping"],
+}
+POLICIES: Shape = [
+    {"event": "string", "events": ["string"], "action": "string", "exitCode": "number", "timeout": "string"}
+]
+TASK: Shape = {
+    "name": "string",
+    "replicas": "number",
+    "minAvailable": "number",
+    "maxRetry": "number",
+    "policies": POLICIES,
+    "dependsOn": {"name": ["string"], "iteration": "string"},
+    "partitionPolicy": {"totalPartitions": "number", "partitionSize": "number", "minPartitions": "number"},
+    "topologyPolicy": "string",
+    "template": {"metadata": {"labels": STRINGS, "annotations": STRINGS}, "spec": POD},
+}
+JOB: Shape = {
+    "minAvailable": "number",
+    "minSuccess": "number",
+    "maxRetry": "number",
+    "queue": "string",
+    "schedulerName": "string",
+    "priorityClassName": "string",
+    "ttlSecondsAfterFinished": "number",
+    "policies": POLICIES,
+    "volumes": [{"mountPath": "string", "volumeClaimName": "string", "volumeClaim": {}}],
+    "tasks": [TASK],
+}
+METADATA: Shape = {"annotations": STRINGS, "labels": STRINGS, "namespace": "string"}
