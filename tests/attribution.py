@@ -86,6 +86,7 @@ class Lines:
             if name in OURS:
                 (self.entry_changed if name in REFRESHED else self.entry_gone)(entry)
                 self.gone(pair(entry, "valueFrom"))
+        self.emptied(container, "env", lambda entry: text_at(entry, "name") in OURS)
         self.entries_gone(container, "ports", lambda entry: text_at(entry, "name") == PORT)
         command = at(container, "command")
         words = entries(command)
@@ -96,13 +97,18 @@ class Lines:
         if wrapped:
             for word in words[:WRAPPER_LENGTH]:
                 self.entry_gone(word)
+            self.emptied(container, "command", lambda word: word in words[:WRAPPER_LENGTH])
 
     def entries_gone(self, mapping: yaml.Node | None, key: str, is_ours: Callable[[yaml.Node], bool]) -> None:
         """Entries that are ours may go, and with the last entry the key."""
-        listed = entries(at(mapping, key))
-        for entry in listed:
+        for entry in entries(at(mapping, key)):
             if is_ours(entry):
                 self.entry_gone(entry)
+        self.emptied(mapping, key, is_ours)
+
+    def emptied(self, mapping: yaml.Node | None, key: str, is_ours: Callable[[yaml.Node], bool]) -> None:
+        """With the last entry of a list goes its key."""
+        listed = entries(at(mapping, key))
         if listed and all(map(is_ours, listed)):
             self.gone(pair(mapping, key))
 
@@ -226,6 +232,8 @@ def _settle_pod(pod: Json) -> None:
         command = container.get("command") or []
         if command[3:4] == [WRAPPER]:
             container["command"] = command[WRAPPER_LENGTH:]
+            if not container["command"]:
+                del container["command"]
 
 
 def _is_our_init(init: Json) -> bool:

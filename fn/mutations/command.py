@@ -56,9 +56,12 @@ def _settle(job: Job, task: Task, container: Container, text: str | None) -> Non
         return
     if text == words[2]:
         return
-    command = own_list(job.own_container(task, container), "command")
+    node = job.own_container(task, container)
+    command = own_list(node, "command")
     if text is not None:
         command.put(2, text)
         return
     for _ in range(WRAPPER_LENGTH):
         command.remove(0, alone=True)
+    if not len(command):
+        node.remove("command", alone=True)
