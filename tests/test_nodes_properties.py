@@ -98,13 +98,16 @@ def test_what_is_read_back_is_what_was_meant(rng: random.Random) -> None:
 def test_comments_stay_except_those_said_to_go(rng: random.Random) -> None:
     document = read(Text(rng).write())
     before, expected = comments(document), data(document)[0]
-    lost: Counter[str] = Counter()
-    for _ in range(rng.randrange(1, 4)):
+    told: Counter[str] = Counter()
+    count = rng.randrange(1, 4)
+    for _ in range(count):
         edit = Edit(rng, document.roots[0], expected)
         edit.do()
         assume(edit.counts_comments)
-        lost.update(edit.lost)
-    assert comments(parse(document.text())) == before - lost
+        told.update(edit.lost)
+    after = comments(parse(document.text()))
+    assert before - told <= after <= before  # the comments in an entry may have gone, and been told, before it
+    assert count > 1 or after == before - told
 
 
 @law

@@ -50,6 +50,9 @@ LINE = [
     case("move", "[1, 2, 3]\n", lambda r: r.move(2, 0), "[3, 1, 2]\n"),
     case("move the first to the end", "[1, 2, 3]\n", lambda r: r.move(0, 3), "[2, 3, 1]\n"),
     case("a pair without braces gets them", "[a: 1, b]\n", lambda r: r.own(0).put("c", 2), "[{a: 1, c: 2}, b]\n"),
+    case(
+        "but not where the change is deeper", "[a: [1], b]\n", lambda r: r.own(0).own("a").append(2), "[a: [1, 2], b]\n"
+    ),
     case("a pair without braces that is emptied", "[a: 1, b]\n", lambda r: r.own(0).remove("a"), "[{}, b]\n"),
     case(
         "a new neighbour of a pair without braces that changes",

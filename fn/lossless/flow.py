@@ -46,7 +46,8 @@ class FlowWriter:
     def write(self) -> None:
         """Edit values, then take out and put in entries."""
         branch, plan = self.branch, compare(self.branch)
-        if branch.bare:
+        wants_braces = branch.bare and branch.before is not None
+        if wants_braces:
             self.edits.add(branch.content, branch.content, "{", self.begins)
         for entry in plan.stay:
             self._value(entry)
@@ -63,7 +64,7 @@ class FlowWriter:
             comma = self.commas[plan.stay[-1].at]
             if comma is not None:
                 self.edits.add(comma, comma + 1, "")
-        if branch.bare:
+        if wants_braces:
             end = layout.node_end(self.edits.source, branch)
             self.edits.add(end, end, "}", self.ends)
 
