@@ -86,6 +86,7 @@ class Job:
         self.first_part = None if first is None else first.node.data()
         whole = (task for task in written if task.name not in names)
         self.tasks = tuple(self.split if self.split and task is first else task for task in whole)
+        self.part_names = frozenset(record.parts if record else ()) - {task.name for task in self.tasks}
 
     def _split_of(self, written: list[Task]) -> Task | None:
         """Find the task that an earlier run split; its name may be another by now, as that of its role."""

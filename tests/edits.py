@@ -221,11 +221,24 @@ def _copied(package: Package, name: str, new: str) -> None:
         package.job["spec"]["tasks"].append({**copy.deepcopy(found), "name": new})
 
 
+def _depends_on(package: Package, name: str, names: list[str]) -> None:
+    found = package.task(name)
+    if found is not None:
+        found["dependsOn"] = {"name": names}
+
+
+def _part_goes(package: Package) -> None:
+    if package.parts:
+        kept = [other for other in package.job["spec"]["tasks"] if other["name"] != package.parts[-1]]
+        package.job["spec"]["tasks"] = kept
+
+
 def _task_goes(package: Package, name: str) -> None:
     gone = {name, *(package.parts if package.split == name else ())}
     package.job["spec"]["tasks"] = [other for other in package.job["spec"]["tasks"] if other["name"] not in gone]
 
 
+PART_GOES = Edit("part_goes", ())
 KINDS: tuple[list[Edit], ...] = (
     [Edit("setting", ("rank", rank)) for rank in SETTINGS["rank"]],
     [Edit("setting", (key, value)) for key, values in SETTINGS.items() for value in values],
@@ -240,6 +253,7 @@ KINDS: tuple[list[Edit], ...] = (
     ],
     [
         Edit("task_goes", ("worker",)),
+        PART_GOES,
         Edit("rename", ("train",)),
         Edit("rename", ("train-2",)),
         Edit("image", ("master", "pytorch:3")),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from fn.record import digest
 from fn.references import refers_to
 from fn.results import Severity
-from tests.edits import EDITS, NAMES, RECORD, Edit, Package, packages
+from tests.edits import EDITS, NAMES, PART_GOES, RECORD, Edit, Package, packages
 from tests.packages import PYTHON, ids, job_of, meaning, rank, render
 
 FEWEST, MOST = 3, 7
@@ -43,7 +43,12 @@ def edited(package: Package, source: Package, edit: Edit) -> None:
     """Edit both; a split task whose first part has one replica has as many as there are parts."""
     split = package.split
     edit.apply(package)
-    if edit != Edit("scale", (split, 1)):
+    if edit == PART_GOES:
+        first = package.task(split or "")
+        if first is not None and first["replicas"] == 1:
+            there = sum(task["name"] in package.parts for task in package.job["spec"]["tasks"])
+            Edit("scale", (split, 1 + there)).apply(source)
+    elif edit != Edit("scale", (split, 1)):
         edit.apply(source)
 
 
@@ -140,6 +145,10 @@ SENTENCES: dict[str, tuple[Package, list[Edit]]] = {
     "a-copy-where-extra-tasks-are-left-alone": (
         job_of([], command=PYTHON),
         [Edit("setting", ("extraTasks", "none")), Edit("copied", ("worker", "copy")), rank("file")],
+    ),
+    "parts-go-one-by-one": (
+        job_of([], workers=3, evaluators=1),
+        [Edit("depends_on", ("evaluator", ["worker"])), PART_GOES, PART_GOES],
     ),
     "workers-are-scaled-up-and-down": (
         job_of([], evaluators=1),

@@ -31,10 +31,9 @@ COUNTS = (
 
 
 def dependencies(job: Job, task: Task) -> list[tuple[int, str]]:
-    """Give the names in a task's `dependsOn`, each with its place; parts of a split aside."""
-    parts = {part.name for part in job.parts}
+    """Give the names in a task's `dependsOn`, each with its place; parts of a split aside, also those taken out."""
     names = enumerate(map(text_of, entries(walk(task.node, "dependsOn", "name"))))
-    return [(place, name) for place, name in names if name is not None and name not in parts]
+    return [(place, name) for place, name in names if name is not None and name not in job.part_names]
 
 
 def depends_on(job: Job, task: Task, other: Task) -> bool:

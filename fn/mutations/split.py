@@ -38,17 +38,16 @@ def apply(job: Job, plan: Plan) -> list[Result]:
     former = job.split if job.split is not task else None
     if former is not None:
         _settle_first(job, former, split=False)
-        _settle_depends_on(job, former, [])
-    results = _split(job, plan, task) if task is not None else []
+    names = part_names(job, task) if task is not None else []
+    _settle_depends_on(job, task, names)
+    results = _split(job, plan, task, names) if task is not None else []
     if former is not None:
         _remove_parts(job, 0)
     return results
 
 
-def _split(job: Job, plan: Plan, task: Task) -> list[Result]:
+def _split(job: Job, plan: Plan, task: Task, names: list[str]) -> list[Result]:
     _settle_first(job, task, split=True)
-    names = part_names(job, task)
-    _settle_depends_on(job, task, names)
     return _settle_parts(job, plan, task, names, job.parts if task is job.split else ())
 
 
@@ -59,19 +58,19 @@ def _settle_first(job: Job, task: Task, *, split: bool) -> None:
         first.put("minAvailable", 1 if split else task.replicas)
 
 
-def _settle_depends_on(job: Job, task: Task, names: list[str]) -> None:
-    ours = {part.name for part in job.parts} if task is job.split else set()
+def _settle_depends_on(job: Job, task: Task | None, names: list[str]) -> None:
+    """Have the parts follow the task that is split, and take out the names of parts that are none any longer."""
     for other in job.tasks:
         steps = ("spec", "tasks", other.place, "dependsOn")
         listed = [text_of(name) for name in entries(job.walk(*steps, "name"))]
-        wanted = [name for name in listed if name not in ours] + names
-        if task.name not in listed or wanted == listed:
+        added = names if task is not None and task.name in listed else []
+        if [name for name in listed if name not in job.part_names] + added == listed:
             continue
         names_node = own_list(job.own_mapping(*steps), "name")
         for place in reversed(range(len(listed))):
-            if listed[place] in ours:
+            if listed[place] in job.part_names:
                 names_node.remove(place, alone=True)
-        for name in names:
+        for name in added:
             names_node.append(name)
 
 
