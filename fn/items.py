@@ -150,7 +150,7 @@ class Item(ABC):
     def _without_a_name(self) -> str:
         try:
             kind = self.kind
-            where = f"generateName {self.generate_name}" if self.generate_name else self.position
+            where = self.name or (f"generateName {self.generate_name}" if self.generate_name else self.position)
         except TextError:
             return self.position
         return f"{kind} ({where})" if kind else self.position

@@ -103,7 +103,7 @@ def argument_without_effect(job: Job, plan: Plan) -> Iterator[Result]:
     for earlier, later in job.parsed.replaced.items():
         got = job.argv[earlier]
         message = f"`{got}` has no effect: the flag comes again with `{job.argv[later]}`, and the last one counts"
-        yield job.result(Severity.INFO, "argument-without-effect", job.argument_path(earlier), message)
+        yield job.result(Severity.WARNING, "argument-without-effect", job.argument_path(earlier), message)
     if job.settings.wait_master_enabled:
         return
     for name in ("wait_master_timeout", "wait_master_image"):

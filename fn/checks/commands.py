@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from fn.results import Result
     from fn.task import Container
 
-SHELLS = ("sh", "bash", "dash", "ash", "zsh", "ksh")
+SHELLS = ("sh", "bash", "dash", "ash", "zsh", "ksh", "fish")
 BLANK = re.compile(r"\S\s+\S")
 SCRIPT_FLAG = re.compile(r"-[a-z]*c")
 PARAMETERS = re.compile(r"\$\{?[@*#0-9]|\b(?:shift|getopts)\b|\bfor\s+\w+\s*(?:;|\n|do\b)")
 """What reads the words behind a script: `$1`, `"$@"`, `shift`, `for x do`."""
 NAMES = (ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_WORLD_SIZE, ENV_RANK)
-VARIABLE = re.compile(rf"\$(?:\{{({'|'.join(NAMES)})\}}|({'|'.join(NAMES)})(?![A-Za-z0-9_]))")
+VARIABLE = re.compile(rf"(?<!\$)\$(?:\{{({'|'.join(NAMES)})\}}|({'|'.join(NAMES)})(?![A-Za-z0-9_]))")
 
 
 def command_one_word(job: Job) -> Iterator[Result]:
@@ -56,13 +56,14 @@ def variable_not_expanded(job: Job) -> Iterator[Result]:
     """`$RANK` where no shell reads it: the program is given the text."""
     for task in job.roles:
         for container in job.chosen(task):
-            if not container.command or any(map(_is_shell, (*container.command, *container.args))):
+            words = (*container.command, *container.args)
+            if not container.command or any(_is_shell(word) or SCRIPT_FLAG.fullmatch(word) for word in words):
                 continue
             for path, word in _words(container):
                 found = VARIABLE.search(word)
                 if found:
                     name = found[1] or found[2]
-                    message = f"`{found[0]}` stays text, as no shell reads it: write `$({name})`, or `[sh, -c, …]`"
+                    message = f"`{found[0]}` stays text, as no shell reads it: write `[sh, -c, …]`, or `$({name})`"
                     yield job.result(Severity.WARNING, "variable-not-expanded", path, message, current=word)
 
 

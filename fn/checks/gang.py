@@ -54,15 +54,22 @@ def min_available(job: Job) -> Iterator[Result]:
     if least < 0:
         message = f"must be 0 or more, got {least}: {REFUSED}"
         yield job.result(Severity.ERROR, "min-available", "spec.minAvailable", message, current=least)
-    elif least > total + told and job.is_sound(REPLICAS) and not (job.master and not job.master.replicas):
+    elif least > total + told and job.is_sound(REPLICAS) and all(task.replicas for task in job.roles):
         message = f"must be at most the replicas of all tasks, {total}"
         yield _too_many(job, "spec.minAvailable", message, least, job.tasks)
 
 
 def _lacks_pods(job: Job, task: Task) -> bool:
-    """Tell a task with fewer replicas than its `minAvailable`; a master without any is [replicas-missing]."""
-    known = job.is_sound(f"{task.path}.replicas") and not (task is job.master and not task.replicas)
-    return known and (task.min_available or 0) > task.replicas
+    """Tell a task with fewer replicas than its `minAvailable`; a role without any is [replicas-missing]."""
+    known = job.is_sound(f"{task.path}.replicas") and (task.replicas or task not in job.roles)
+    return bool(known) and (task.min_available or 0) > task.replicas
+
+
+def is_missed(job: Job, task: Task) -> bool:
+    """Tell whether the webhook refuses the Job because `task` has no replicas."""
+    least = whole_number(job.walk("spec", "minAvailable")) or 0
+    parts = walk(task.node, "partitionPolicy") is not None
+    return parts or bool(task.min_available) or least > sum(other.replicas for other in job.tasks)
 
 
 def _too_many(job: Job, path: str, message: str, least: int, tasks: Sequence[Task]) -> Result:
@@ -95,7 +102,7 @@ def partition_policy(job: Job) -> Iterator[Result]:
         policy = walk(task.node, "partitionPolicy")
         fields = ("partitionPolicy", "replicas", "minAvailable")
         sound = job.is_sound(*(f"{task.path}.{field}" for field in fields))
-        if policy is None or not sound or _lacks_pods(job, task):
+        if policy is None or not sound or not task.replicas or _lacks_pods(job, task):
             continue
         for key, message in _partition_faults(task):
             path = f"{task.path}.partitionPolicy{key}"

@@ -84,9 +84,12 @@ def svc_arguments(job: Job) -> Iterator[Result]:
             problem, proposed = fault
             hint = "" if isinstance(proposed, Absent) else f" (did you mean `{proposed}`?)"
             message = f"{problem}{hint}: the controller at most logs this, and ignores this item and all after it"
-            yield job.result(
-                Severity.WARNING, "svc-arguments", field_path(*SVC, place), message, current=word, proposed=proposed
-            )
+            if job.has_plugin("svc"):
+                path = field_path(*SVC, place)
+                yield job.result(Severity.WARNING, "svc-arguments", path, message, current=word, proposed=proposed)
+            else:
+                message = f"`svcArguments[{place}]` in functionConfig: {message}"
+                yield job.result(Severity.WARNING, "svc-arguments", field_path(*PLUGINS), message)
 
 
 def svc_arguments_in_effect(job: Job) -> tuple[dict[str, bool], list[str] | None]:

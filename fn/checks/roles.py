@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.arguments import DEFAULT_WORKER, TASK_NAME, nearest
+from fn.arguments import DEFAULT_MASTER, DEFAULT_WORKER, TASK_NAME, nearest
 from fn.checks.choices import near_key
+from fn.checks.gang import is_missed
 from fn.paths import entries, field_path, text_of, walk, whole_number
 from fn.results import ABSENT, Absent, Severity
 
@@ -35,7 +36,9 @@ def master_task_missing(job: Job) -> Iterator[Result]:
 
 
 def worker_task_missing(job: Job) -> Iterator[Result]:
-    """No task has the worker's name: its pods get no rank, if there are any."""
+    """No task has the worker's name, or only the master has: the pods of another task get no rank, if there are any."""
+    if job.worker is not None and job.worker is job.master:
+        yield from _left_out(job)
     if job.worker is not None or not job.knows("worker") or _may_be_called(job, job.settings.worker) or job.orphans:
         return
     given = job.parsed.arguments.worker is not None
@@ -59,6 +62,18 @@ def worker_task_missing(job: Job) -> Iterator[Result]:
     yield _unnamed(job, severity, "worker-task-missing", "worker", message, meant)
 
 
+def _left_out(job: Job) -> Iterator[Result]:
+    """Report a task with the name of a role, where one task plays both."""
+    left = [task for task in job.tasks if task is not job.master and task.name in (DEFAULT_MASTER, DEFAULT_WORKER)]
+    if left:
+        message = (
+            f'"{job.settings.master}" is named for the master and the worker, so it plays both roles, and the pods of '
+            f"{_quoted([task.name for task in left])} get no RANK"
+        )
+        path = job.argument_path(job.parsed.positions.get("worker" if left[0].name == DEFAULT_WORKER else "master"))
+        yield job.result(Severity.WARNING, "worker-task-missing", path, message)
+
+
 def _may_be_called(job: Job, name: str) -> bool:
     """Tell whether a task whose name, or more, holds a mistake may be the one with this name."""
     if not job.is_sound("spec.tasks") and not entries(job.walk("spec", "tasks")):
@@ -76,9 +91,18 @@ def master_replicas(job: Job) -> Iterator[Result]:
     master = job.master
     if master is None or master.replicas <= 1 or job.is_index_layout or not (job.knows("worker") or len(job.tasks) > 1):
         return
-    message = f"must be 1, got {master.replicas}: every master replica would get RANK 0"
+    message = f"must be 1, got {master.replicas}{_taken_for_the_master(job)}: every master replica would get RANK 0"
     path = f"{master.path}.replicas"
     yield job.result(Severity.ERROR, "master-replicas", path, message, current=master.replicas, proposed=1)
+
+
+def _taken_for_the_master(job: Job) -> str:
+    """Say which flag names the master, if another task looks more like it."""
+    place = job.parsed.positions.get("master")
+    others = [task for task in job.tasks if task.replicas == 1 and _sounds_like_a_master(task)]
+    if place is None or not others or job.master is None or _sounds_like_a_master(job.master):
+        return ""
+    return f" (`--master={job.settings.master}` names this task; did you mean `--master={others[0].name}`?)"
 
 
 def replicas_missing(job: Job) -> Iterator[Result]:
@@ -88,9 +112,12 @@ def replicas_missing(job: Job) -> Iterator[Result]:
         path = f"{job.master.path}.replicas"
         yield job.result(Severity.ERROR, "replicas-missing", path, message, proposed=1)
     if job.worker is not None and job.worker is not job.master and job.worker.replicas == 0:
-        message, proposed = _replicas_missing(job.worker, "the master trains alone")
+        refused = is_missed(job, job.worker)
+        otherwise = "there are fewer pods than are asked for, and Volcano's webhook refuses the Job"
+        message, proposed = _replicas_missing(job.worker, otherwise if refused else "the master trains alone")
         path = f"{job.worker.path}.replicas"
-        yield job.result(Severity.WARNING, "replicas-missing", path, message, proposed=proposed)
+        severity = Severity.ERROR if refused else Severity.WARNING
+        yield job.result(severity, "replicas-missing", path, message, proposed=proposed)
 
 
 def _replicas_missing(task: Task, otherwise: str) -> tuple[str, int]:
@@ -100,23 +127,26 @@ def _replicas_missing(task: Task, otherwise: str) -> tuple[str, int]:
     near = near_key(task.node, "replicas", "TaskSpec")
     if near is None:
         return f"must be 1 or more, got none, which is 0: {otherwise}", 1
-    message = f"must be 1 or more, got none, which is 0: did you mean `replicas`, got `{near}`? Without it {otherwise}"
+    message = f"must be 1 or more, got none, which is 0 (did you mean `replicas`? There is `{near}`): {otherwise}"
     return message, max(whole_number(walk(task.node, near)) or 1, 1)
 
 
 def _no_task(job: Job, flag: str, name: str, meant: Task | None) -> str:
     names = ", ".join(map(_shown, job.tasks))
+    got = f'"{name}"' if flag in job.parsed.positions else f'"{name}", the default'
+    if getattr(job.config.arguments, flag) == name and flag not in job.parsed.positions:
+        got = f'"{name}" by functionConfig'
     known = f"he tasks are {names}: " if len(job.tasks) > 1 else f"he task is {names}: "
     if meant is None:
-        return f'must name a task, got "{name}"; t{known}'
+        return f"must name a task, got {got}; t{known}"
     is_slip = flag not in job.parsed.positions and nearest(name, (meant.name,)) is not None
     rename = f', or to call that task "{name}"' if is_slip else ""
-    return f'must name a task, got "{name}", did you mean `--{flag}={meant.name}`{rename}? T{known}'
+    return f"must name a task, got {got}, did you mean `--{flag}={meant.name}`{rename}? T{known}"
 
 
 def _has_name(job: Job, task: Task) -> bool:
-    """Tell a task whose name can be given to a flag: it stands in the Job, and isn't misspelt or wrong."""
-    return job.is_sound(f"{task.path}.name") and near_key(task.node, "name", "TaskSpec") is None
+    """Tell a task whose name can be given to a flag: it stands in the Job, and isn't wrong."""
+    return job.is_sound(f"{task.path}.name") and bool(text_of(walk(task.node, "name")))
 
 
 def _shown(task: Task) -> str:
@@ -155,11 +185,15 @@ def _likely_master(job: Job) -> Task | None:
 
     One task alone may play both roles, with any number of replicas; beside others a master has one.
     """
-    named = [task for task in job.tasks if _has_name(job, task)]
-    usable = [task for task in named if task.replicas == 1 and task is not job.worker]
+    named = [task for task in job.tasks if _has_name(job, task) and task.replicas]
     if len(job.tasks) == 1:
-        return named[0] if named and named[0].replicas else None
-    near = nearest(job.settings.master, [task.name for task in usable])
-    likely = [task for task in usable if task.name == near]
-    likely = likely or [task for task in usable if set(task.name.split("-")) & set(LIKELY_MASTERS)]
+        return named[0] if named else None
+    others = [task for task in named if task is not job.worker]
+    near = nearest(job.settings.master, [task.name for task in others])
+    likely = [task for task in others if task.name == near]
+    likely = likely or [task for task in others if task.replicas == 1 and _sounds_like_a_master(task)]
     return likely[0] if len(likely) == 1 else None
+
+
+def _sounds_like_a_master(task: Task) -> bool:
+    return bool(set(task.name.split("-")) & set(LIKELY_MASTERS))
