@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import DEFAULT_MASTER, DEFAULT_WORKER, TASK_NAME, nearest
 from fn.checks.choices import near_key
-from fn.checks.gang import is_missed
+from fn.checks.gang import dependencies, is_missed
 from fn.paths import entries, field_path, text_of, walk, whole_number
 from fn.results import ABSENT, Absent, Severity
 
@@ -117,7 +117,8 @@ def replicas_missing(job: Job) -> Iterator[Result]:
         message, proposed = _replicas_missing(job.worker, otherwise if refused else "the master trains alone")
         path = f"{job.worker.path}.replicas"
         severity = Severity.ERROR if refused else Severity.WARNING
-        yield job.result(severity, "replicas-missing", path, message, proposed=proposed)
+        enough = ABSENT if refused and proposed == 1 else proposed
+        yield job.result(severity, "replicas-missing", path, message, proposed=enough)
 
 
 def _replicas_missing(task: Task, otherwise: str) -> tuple[str, int]:
@@ -139,9 +140,22 @@ def _no_task(job: Job, flag: str, name: str, meant: Task | None) -> str:
     known = f"he tasks are {names}: " if len(job.tasks) > 1 else f"he task is {names}: "
     if meant is None:
         return f"must name a task, got {got}; t{known}"
+    if _is_depended_on(job, name):
+        return f'must name a task, got {got}, did you mean to call "{meant.name}" so? T{known}'
     is_slip = flag not in job.parsed.positions and nearest(name, (meant.name,)) is not None
     rename = f', or to call that task "{name}"' if is_slip else ""
     return f"must name a task, got {got}, did you mean `--{flag}={meant.name}`{rename}? T{known}"
+
+
+def _mends(job: Job, flag: str, meant: Task) -> bool:
+    """Tell whether nothing else is wrong once the flag names the task that is meant."""
+    several = flag == "master" and meant.replicas > 1 and len(job.tasks) > 1
+    return not several and not _is_depended_on(job, getattr(job.settings, flag))
+
+
+def _is_depended_on(job: Job, name: str) -> bool:
+    """Tell whether `dependsOn` has the name too: then another name in the flag is not enough."""
+    return any(name == other for task in job.tasks for _, other in dependencies(job, task))
 
 
 def _has_name(job: Job, task: Task) -> bool:
@@ -172,7 +186,7 @@ def _unnamed(job: Job, severity: Severity, check: str, name: str, message: str, 
     proposed: Data | Absent = ABSENT
     if job.has_plugin("pytorch") or job.record is None:
         current = job.argv[place] if place is not None else list(job.argv)
-        if meant is not None:
+        if meant is not None and _mends(job, name, meant):
             flag = f"--{name}={meant.name}"
             proposed = [*job.argv, flag]
             if place is not None:
