@@ -41,9 +41,10 @@ def test_kpt_shows_the_result_once_and_writes_nothing(kpt: str, command: str, wr
     assert f"[error] batch.volcano.sh/v1alpha1/Job/pytorch-job {FIELD}: {MISTAKE}" in done.stderr
     assert difference(wrong) == []
     (step,) = yaml.safe_load((results / "results.yaml").read_text())["items"]
-    (result,) = step["results"]
+    result, *others = step["results"]
     assert step["exitCode"] == 1
     assert (result["severity"], result["field"]["path"]) == ("error", FIELD)
+    assert {other["severity"] for other in others} <= {"info"}
     assert result["message"].startswith(MISTAKE)
     assert result["file"] == {"path": "job.yaml"}
 
