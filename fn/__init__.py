@@ -22,6 +22,7 @@ From the process down; each module imports only what stands below it (`tests/tes
     record          the annotation that tells the next run what this one wrote
     arguments/      the plugin's arguments by the rules of Go's `flag`
     references      Kubernetes' `$(NAME)`
+    images          the grammar of images' names
     mistakes        which fields hold a mistake, so that nothing is said that rests on them
     paths           field paths over nodes
     nodes           lossless YAML; `lossless/` is how

@@ -12,7 +12,7 @@ FN = ROOT / "fn"
 FILES = sorted(FN.rglob("*.py"))
 
 LAYERS = (
-    ("lossless",),
+    ("lossless", "images"),
     ("nodes",),
     ("paths", "mistakes", "references", "record", "quantity", "arguments", "slices"),
     ("results",),

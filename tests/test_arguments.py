@@ -150,7 +150,7 @@ def test_splits_a_scalar_into_the_list_that_was_meant(text: str, items: list[str
 
 
 def test_a_long_value_is_cut_in_the_message_but_not_in_the_proposal() -> None:
-    image = "a" * 1000
+    image = "a" * 250
     mistake = only_mistake([f"--wait-master-image={image} "])
     assert len(mistake.problem) < 300
     assert mistake.proposed == f"--wait-master-image={image}"

@@ -218,7 +218,7 @@ A_NAME = "a task's name (lower-case letters, digits and inner dashes, at most 63
             Mistake(
                 0,
                 "argument-invalid-value",
-                '`--wait-master-image` must be an image, without blanks and quotes, got "busybox\\n" (the blanks are '
+                '`--wait-master-image` must be an image without blanks, got "busybox\\n" (the blanks are '
                 "part of the value), did you mean `--wait-master-image=busybox`? "
                 "No worker pod can start with this image",
                 "--wait-master-image=busybox",

@@ -55,6 +55,10 @@ def refused(text: str) -> str:
             '{waitMasterImage: ""}',
             "`spec.waitMasterImage` must be an image, without blanks and quotes, got an empty value",
         ),
+        (
+            "{waitMasterImage: busyBox:1}",
+            '`spec.waitMasterImage` must be an image in lower-case letters, the tag aside, got "busyBox:1"',
+        ),
         ("{svcArguments: --a}", '`spec.svcArguments` must be a list of strings, got "--a"'),
         ("{svcArguments: [--a, 1]}", "`spec.svcArguments[1]` must be a string, got 1: write it in quotes"),
         (

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fn.arguments.strconv import quote
+from fn.images import image_fault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,7 +105,6 @@ FLAGS: Mapping[str, Flag] = {
 
 TASK_NAME = re.compile(r"(?!.{64})[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 _PLACEHOLDERS = (("${", "}"), ("{{", "}}"), ("<", ">"))
-_NO_IMAGE = re.compile(r"""^-|[\s"'`]""")
 _HIGHEST_PORT = 65535
 _HIGHEST_INT = 2**63 - 1  # a flag can hold no more
 
@@ -121,11 +121,13 @@ def fault(flag: Flag, value: Value) -> tuple[str, str] | None:
         return None if useful else ("argument-out-of-range", f"must be {flag.must}, got {value}")
     if not value:
         return "argument-empty-value", f"must be {flag.must}, got an empty value"
-    wrong = _NO_IMAGE.search(value) if flag.field == "wait_master_image" else not TASK_NAME.fullmatch(value)
-    if not wrong or has_placeholder(value):
+    if has_placeholder(value):
         return None
-    id_ = "argument-invalid-value" if flag.field == "wait_master_image" else "role-name"
-    return id_, f"must be {flag.must}, got {quote(value)}{stuck(value)}"
+    got = f"got {quote(value)}{stuck(value)}"
+    if flag.field == "wait_master_image":
+        must = image_fault(value)
+        return ("argument-invalid-value", f"must be {must}, {got}") if must else None
+    return None if TASK_NAME.fullmatch(value) else ("role-name", f"must be {flag.must}, {got}")
 
 
 def has_placeholder(text: str) -> bool:

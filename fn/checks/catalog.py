@@ -27,7 +27,7 @@ CATALOG: dict[str, tuple[tuple[Severity, ...], str, str]] = {
         "write `--flag=value`"),
     "argument-bad-syntax": (ERROR, "three dashes, or no name behind the dashes",
         "write one or two dashes, then the name"),
-    "argument-invalid-value": (ERROR, "a value of the wrong type, or an image name with blanks or quotes",
+    "argument-invalid-value": (ERROR, "a value of the wrong type, or text that is no image",
         "write what the message says; a bool is `true` or `false`"),
     "argument-bare-word": (ERROR, "an item that is no flag: Go stops there, without a word",
         "take it out, or write the flag and its value in one item"),

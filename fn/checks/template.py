@@ -17,6 +17,7 @@ from fn.checks.ports import port_faults, shared_port_faults
 from fn.checks.resources import resource_faults
 from fn.checks.volumes import mount_faults
 from fn.checks.wait import waiting_task
+from fn.images import image_fault
 from fn.paths import mappings, text_of, walk
 from fn.results import Severity
 from fn.task import WAIT_CONTAINER
@@ -43,9 +44,10 @@ def pod_template(job: Job) -> Iterator[Result]:
         for path, message in _faults(job, task):
             yield job.result(Severity.ERROR, "pod-template", path, f"{message}: the cluster refuses the Job")
         for container in (*task.containers, *task.init_containers):
-            fault = _image_fault(text_of(walk(container.node, "image")) or "")
-            if fault is not None:
-                message = f"{fault}: no pod starts with it (InvalidImageName)"
+            image = text_of(walk(container.node, "image")) or ""
+            must = None if has_placeholder(image) or image != image.strip() or not image else image_fault(image)
+            if must is not None:
+                message = f"must be {must}, got {quote(image)}: no pod starts with it (InvalidImageName)"
                 yield job.result(Severity.ERROR, "pod-template", f"{container.path}.image", message)
 
 
@@ -93,23 +95,6 @@ def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
         )
         yield from ((f"{container.path}.{key}", message) for key, message in faults)
         yield from ((f"{container.path}.resources.{key}", message) for key, message in resource_faults(container))
-
-
-def _image_fault(image: str) -> str | None:
-    """Find what the kubelet refuses in a name of an image; what begins it may be a registry, in any letters.
-
-    Source: distribution/reference normalize.go ParseNormalizedNamed, splitDockerDomain
-    """
-    if has_placeholder(image) or image != image.strip():
-        return None
-    if any(map(str.isspace, image)):
-        return f"must be an image without blanks, got {quote(image)}"
-    first, slash, rest = image.partition("/")
-    is_registry = slash and (re.search("[.:A-Z]", first) or first == "localhost")
-    repository = re.split("[:@]", rest if is_registry else image)[0]
-    if repository != repository.lower():
-        return f"must be an image in lower-case letters, the tag aside, got {quote(image)}"
-    return None
 
 
 def _name_fault(container: Container, names: set[str], *, taken: bool) -> str | None:
