@@ -26,7 +26,7 @@ MISTAKEN = {
 
 
 def test_every_type_that_a_field_leads_to_is_there_and_no_other() -> None:
-    reached = {"JobSpec", "TaskSpec"} | {below for kind in FIELDS for below in fields_of(kind).values() if below}
+    reached = {"Job", "JobTemplate", "CronJob", "TaskSpec"} | {below for kind in FIELDS for below in fields_of(kind).values() if below}
     assert reached == set(FIELDS)
 
 
@@ -70,6 +70,8 @@ def test_few_fields_would_be_slips_if_they_were_new() -> None:
         ("priorityClass", "priorityClassName"),
         ("terminationGracePeriod", "terminationGracePeriodSeconds"),
         ("hostPDI", "hostPID"),
+        ("terminatonGracePeriodSecond", "terminationGracePeriodSeconds"),
+        ("terminateGracePeriodSeconds", "terminationGracePeriodSeconds"),
         ("hostnameSource", None),
         ("restart", None),
         ("h", None),

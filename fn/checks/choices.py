@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NO_LETTER = re.compile(r"[^A-Za-z0-9]")
 SHORT = 7  # letters; one slip in so few: `hostIPC` is none for `hostPID`
+LONG = 20
 MOST = 0.6
 
 
@@ -33,13 +34,13 @@ def not_one_of(words: tuple[str, ...], word: str) -> tuple[str, str | Absent]:
 def meant_by(key: str, known: Iterable[str]) -> str | None:
     """Find the name of a field that was most likely meant.
 
-    That is one with two slips at most, in a short key one, or the only one that begins as the key does, if the key has
-    most of its letters. Letter case, `-` and `_` don't count, and `-y` is as good as `-ies`. What is further off may be
+    That is one with two slips at most, in a short key one, in a long one three, or the only one that begins as the key
+    does, if the key has most of its letters. Letter case, `-` and `_` don't count, and `-y` is as good as `-ies`. What is further off may be
     a field of a newer version: those mostly add a word to an old name (`restartPolicy`, `restartPolicyRules`).
     """
     letters = _letters(key)
     named = {name: _letters(name) for name in known}
-    for slips in range(2 if len(letters) <= SHORT else 3):
+    for slips in range(2 if len(letters) <= SHORT else 3 if len(letters) < LONG else 4):
         for name, other in named.items():
             if _is_near(letters, other, slips):
                 return name

@@ -13,7 +13,15 @@ from functools import cache
 
 # fmt: off
 FIELDS: dict[str, str] = {
-    # The Job
+    # The objects, and the Job
+    "Job": "apiVersion kind metadata:ObjectMeta spec:JobSpec status",
+    "JobTemplate": "apiVersion kind metadata:ObjectMeta spec:JobSpec status",
+    "CronJob": "apiVersion kind metadata:ObjectMeta spec:CronJobSpec status",
+    "CronJobSpec": (
+        "concurrencyPolicy failedJobsHistoryLimit jobTemplate:JobTemplateSpec schedule startingDeadlineSeconds "
+        "successfulJobsHistoryLimit suspend timeZone"
+    ),
+    "JobTemplateSpec": "metadata:ObjectMeta spec:JobSpec",
     "JobSpec": (
         "maxRetry minAvailable minSuccess networkTopology:NetworkTopologySpec plugins policies:LifecyclePolicy "
         "priorityClassName queue runningEstimate schedulerName tasks ttlSecondsAfterFinished volumes:VolumeSpec"
@@ -229,9 +237,11 @@ OTHER_NAMES = {
         "pullpolicy": "imagePullPolicy",
         "workdir": "workingDir",
     },
+    "EnvVar": {"val": "value"},
     "EnvFromSource": {"configmapkeyref": "configMapRef", "secretkeyref": "secretRef"},
     "EnvVarSource": {"configmapref": "configMapKeyRef", "secretref": "secretKeyRef"},
     "EmptyDirVolumeSource": {"size": "sizeLimit"},
+    "JobSpec": {"backofflimit": "maxRetry"},
     "PersistentVolumeClaimVolumeSource": {"name": "claimName"},
     "SecretVolumeSource": {"name": "secretName"},
     "ConfigMapVolumeSource": {"configmapname": "name"},

@@ -23,15 +23,28 @@ DROPPED = "the API server drops a field that it doesn't know, or refuses the Job
 RESOURCES = "ResourceRequirements"
 NATIVE = ("cpu", "memory", "ephemeral-storage")
 
+JOB = "spec.jobTemplate."
+TASK = f"{JOB}spec.tasks[]."
+POD = f"{TASK}template.spec."
 LEVELS = {
-    "JobSpec": ("the Job's `spec`", ""),
-    "TaskSpec": ("a task", ""),
-    "PodTemplateSpec": ("`template`", "template."),
-    "PodSpec": ("the template's `spec`", "template.spec."),
-    "Container": ("a container", "template.spec.containers[]."),
-    "ObjectMeta": ("`metadata`", "template.metadata."),
+    "Job": ("the object, beside `spec`", ""),
+    "CronJob": ("the object, beside `spec`", ""),
+    "JobTemplate": ("the object, beside `spec`", ""),
+    "CronJobSpec": ("the `spec` of a CronJob", "spec."),
+    "JobTemplateSpec": ("`jobTemplate`", JOB),
+    "JobSpec": ("the Job's `spec`", f"{JOB}spec."),
+    "TaskSpec": ("a task", TASK),
+    "PodTemplateSpec": ("`template`", f"{TASK}template."),
+    "ObjectMeta": ("`metadata`", f"{TASK}template.metadata."),
+    "PodSpec": ("the template's `spec`", POD),
+    "PodSecurityContext": ("the `securityContext` of the pod", f"{POD}securityContext."),
+    "Container": ("a container", f"{POD}containers[]."),
+    "SecurityContext": ("the `securityContext` of a container", f"{POD}containers[].securityContext."),
 }
-"""Where a field may have gone one or more levels astray, in words, and the way there from a task."""
+"""Where a field may have gone astray, from the top down: in words, and the way there in a CronJob."""
+
+SELDOM_MEANT = {"resources": "PodSpec"}
+"""Fields that a level has too, but for few."""
 
 Steps = tuple["str | int", ...]
 
@@ -50,16 +63,16 @@ def field_misspelt(job: Job, wrong: Mistakes) -> Iterator[Result]:
 
     A key that is near to nothing may be a field of a newer Kubernetes or Volcano.
     """
+    item, way = job.carrier.item, job.carrier.form.way
     clean: set[tuple[Node, str]] = set()
-    found = _strays(job.walk("metadata"), "ObjectMeta", ("metadata",), clean)
-    found += _strays(job.walk("spec"), "JobSpec", ("spec",), clean)
+    found = _strays(job.carrier.node, item.kind or "", (), clean)
     for task in job.tasks:
-        found += _strays(task.node, "TaskSpec", ("spec", "tasks", task.place), clean)
+        found += _strays(task.node, "TaskSpec", (*way, "spec", "tasks", task.place), clean)
     for stray in found:
-        mapping = job.carrier.path(field_path(*stray.steps))
-        if not wrong.at(mapping) and not wrong.below(job.carrier.path(stray.meant)):
-            path = field_path(*stray.steps, stray.key)
-            yield job.result(Severity.WARNING, "field-misspelt", path, stray.message)
+        path = field_path(*stray.steps, stray.key)
+        meant = stray.meant if way else stray.meant.removeprefix(JOB)
+        if not wrong.at(field_path(*stray.steps)) and not wrong.at(path) and not wrong.below(meant):
+            yield item.result(Severity.WARNING, "field-misspelt", path, stray.message)
 
 
 def _strays(node: Node | None, kind: str, steps: Steps, clean: set[tuple[Node, str]]) -> list[Stray]:
@@ -82,22 +95,38 @@ def _strays(node: Node | None, kind: str, steps: Steps, clean: set[tuple[Node, s
 
 
 def _stray(kind: str, steps: Steps, key: str) -> Iterator[Stray]:
-    homes = [level for level in LEVELS if kind in LEVELS and key != "name" and key in fields_of(level)]
-    meant = meant_field(kind, key, only_other_names=bool(homes))
+    home, child = _home(kind, key), _child(kind, key)
+    meant = meant_field(kind, key, only_other_names=home is not None)
     if meant is None and kind == RESOURCES and (key in NATIVE or "/" in key):
         meant = f"limits: {{{key}: …}}"
     if meant is not None:
         yield Stray(steps, key, f"must be `{meant}`, got `{key}`: {DROPPED}", field_path(*steps, meant))
-    elif homes:
-        words = " or in ".join(LEVELS[home][0] for home in homes)
+    elif home is not None:
+        words, way = LEVELS[home]
+        place = next((step for step in steps if isinstance(step, int)), "")
         message = f"must stand in {words}, got it in {LEVELS[kind][0]}: {DROPPED}"
-        yield Stray(steps, key, message, _home(homes[0], steps, key))
+        yield Stray(steps, key, message, way.replace("tasks[]", f"tasks[{place}]") + key)
+    elif child is not None:
+        yield Stray(steps, key, f"must stand one level down, in `{child}`: {DROPPED}", field_path(*steps, child))
 
 
-def _home(level: str, steps: Steps, key: str) -> str:
-    """Write the path where a field belongs that went astray, in the same task or in any."""
-    task = field_path(*steps[:3]) if len(steps) > 2 else "spec.tasks[]"  # noqa: PLR2004  spec, tasks, place
-    return f"spec.{key}" if level == "JobSpec" else f"{task}.{LEVELS[level][1]}{key}"
+def _home(kind: str, key: str) -> str | None:
+    """Find the level that has such a field: the next one below, as most go too high, or else above, or elsewhere."""
+    if kind not in LEVELS or key == "name":
+        return None
+    here = LEVELS[kind][1]
+    ways = {level: way for level, (_, way) in LEVELS.items() if key in fields_of(level)}
+    if len(ways) > 1:
+        ways.pop(SELDOM_MEANT.get(key, ""), None)
+    below = [level for level, way in ways.items() if way.startswith(here)]
+    above = [level for level, way in ways.items() if here.startswith(way)]
+    return next(iter((*below, *reversed(above), *ways)), None)
+
+
+def _child(kind: str, key: str) -> str | None:
+    """Find the field below which such a field stands, where there is but one."""
+    children = [field for field, below in fields_of(kind).items() if below and key in fields_of(below)]
+    return children[0] if len(children) == 1 and key != "name" else None
 
 
 def _strange_resources(resources: Mapping, steps: Steps) -> Iterator[Stray]:
