@@ -40,15 +40,15 @@ def check(job: dict[str, Any]) -> None:
 
 
 def edited(package: Package, source: Package, edit: Edit) -> None:
-    """Edit both; a split task whose first part has one replica has as many as there are parts."""
-    split = package.split
+    """Edit both; what is there already in the rendered one is no edit, as one replica of a task that was split."""
+    before, split = package.copy(), package.split
     edit.apply(package)
     if edit == PART_GOES:
         first = package.task(split or "")
         if first is not None and first["replicas"] == 1:
             there = sum(task["name"] in package.parts for task in package.job["spec"]["tasks"])
             Edit("scale", (split, 1 + there)).apply(source)
-    elif edit != Edit("scale", (split, 1)):
+    elif package != before:
         edit.apply(source)
 
 
