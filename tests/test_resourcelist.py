@@ -206,7 +206,7 @@ def test_an_empty_namespace_is_none() -> None:
         ),
         ("- {apiVersion: v1, kind: Job}\n", "Job (items[0]) spec.a: m [x]"),
         ('- {apiVersion: v1, kind: Job, metadata: {name: ""}}\n', "Job (items[0]) spec.a: m [x]"),
-        ("- {kind: Job, metadata: {name: train}}\n", "Job (items[0]) spec.a: m [x]"),
+        ("- {kind: Job, metadata: {name: train}}\n", "Job (train) spec.a: m [x]"),
         ("- {}\n", "items[0] spec.a: m [x]"),
         ("- [\n", "items[0] spec.a: m [x]"),
         ('- {kind: "J\\nb"}\n', r"J\nb (items[0]) spec.a: m [x]"),
