@@ -90,6 +90,8 @@ def _transform_one(carrier: Carrier, config: Config, neighbours: Neighbours) -> 
     results += [result for result in (*of_item, *of_job, *of_roles) if not mistakes.above(result.path)]
     wrong = Mistakes(result.path for result in results if result.severity is not Severity.INFO)
     results += [result for check in LAST for result in check(job, wrong)]
+    if mistakes and job.config.rank == "auto":  # it depends on the size of the whole Job
+        return results
     plan, told = decide(job)
     if has_error(results):
         return results + [result for result in told if _is_known(result, mistakes, wrong)]
