@@ -72,8 +72,8 @@ class Manifest(Piece):
                 below = _below(node, index, key)
                 if below is None:
                     break
+                line = node.line_of(key or index) if isinstance(node, Mapping) else below.line or line
                 node = below
-                line = node.line or line
         except TextError as error:
             line = error.line
         return f"{self.path}:{line}"

@@ -113,6 +113,11 @@ class Mapping(Collection):
         at = self._table().get(key)
         return self._merged().get(key) if at is None else resolve(self.nodes[at + 1])
 
+    def line_of(self, key: str) -> int:
+        """Give the line of a key, that of the mapping where it isn't written here."""
+        at = self._table().get(key)
+        return self.line if at is None else self.nodes[at].line
+
     def own(self, key: str) -> Node:
         """Give a key's value to change; a merged key becomes an entry.
 
