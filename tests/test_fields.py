@@ -26,7 +26,9 @@ MISTAKEN = {
 
 
 def test_every_type_that_a_field_leads_to_is_there_and_no_other() -> None:
-    reached = {"Job", "JobTemplate", "CronJob", "TaskSpec"} | {below for kind in FIELDS for below in fields_of(kind).values() if below}
+    reached = {"Job", "JobTemplate", "CronJob", "TaskSpec"} | {
+        below for kind in FIELDS for below in fields_of(kind).values() if below
+    }
     assert reached == set(FIELDS)
 
 

@@ -39,6 +39,23 @@ def test_an_error_in_a_file_writes_nothing_and_begins_with_file_and_line(tmp_pat
     assert line.startswith("job.yaml:10: error: Job/ml/train spec.plugins.pytorch[0]: ")
 
 
+def test_two_jobs_without_dashes_between_them_are_one_mistake(tmp_path: Path) -> None:
+    name = write(tmp_path, "jobs.yaml", f"# head\n{JOB}{JOB}")
+    line = refused(run("", name, cwd=tmp_path), 1)
+    place = 2 + len(JOB.splitlines())
+    assert "must have each key once, got `apiVersion`, `kind`, `metadata` and `spec` again" in line
+    assert f"(is a `---` missing in line {place}?)" in line
+
+
+def test_the_line_of_a_key_that_stands_twice_is_that_of_the_second(tmp_path: Path) -> None:
+    name = write(tmp_path, "job.yaml", f"{JOB}metadata:\n  name: train\n")
+    place = 1 + len(JOB.splitlines())
+    line = refused(run("", name, cwd=tmp_path), 1)
+    assert line.startswith(
+        f"job.yaml:{place}: error: Job/train metadata: must be there once, got it again in line {place}:"
+    )
+
+
 def test_an_error_on_stdin_begins_with_stdin_and_line() -> None:
     assert refused(run(WRONG, "-"), 1).startswith("<stdin>:8: error: Job/ml/train ")
 

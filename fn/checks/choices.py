@@ -9,6 +9,7 @@ from fn.arguments import nearest
 from fn.arguments.strconv import quote
 from fn.checks.fields import OTHER_NAMES, fields_of
 from fn.nodes import Mapping
+from fn.paths import walk
 from fn.results import ABSENT
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ def meant_by(key: str, known: Iterable[str]) -> str | None:
     """Find the name of a field that was most likely meant.
 
     That is one with two slips at most, in a short key one, in a long one three, or the only one that begins as the key
-    does, if the key has most of its letters. Letter case, `-` and `_` don't count, and `-y` is as good as `-ies`. What is further off may be
-    a field of a newer version: those mostly add a word to an old name (`restartPolicy`, `restartPolicyRules`).
+    does, if the key has most of its letters. Letter case, `-` and `_` don't count, and `-y` is as good as `-ies`. What
+    is further off may be a field of a newer version: those mostly add a word to an old name (`restartPolicy`,
+    `restartPolicyRules`).
     """
     letters = _letters(key)
     named = {name: _letters(name) for name in known}
@@ -81,6 +83,12 @@ def near_key(node: Node | None, meant: str, kind: str) -> str | None:
         return None
     strange = (key for key in node.keys() if key not in fields_of(kind))  # noqa: SIM118
     return next((key for key in strange if meant_field(kind, key) == meant), None)
+
+
+def too_high(key: str, home: str, *above: Node | None) -> str:
+    """Say, behind "got none", that a key stands in a mapping above its home; nothing where it doesn't."""
+    stands = any(walk(node, key) is not None for node in above)
+    return f" (`{key}` stands too high: it belongs into {home})" if stands else ""
 
 
 def instead_of(node: Node | None, kind: str, *fields: str) -> str:

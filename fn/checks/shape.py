@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from fn.arguments import TASK_NAME, has_placeholder
-from fn.checks.choices import instead_of, not_one_of
-from fn.checks.shapes import JOB, METADATA, STRINGS
+from fn.checks.choices import instead_of, not_one_of, too_high
+from fn.checks.shapes import CRON_JOB, JOB, METADATA, STRINGS
 from fn.job import PLUGIN_PATH, RECORD_PATH
 from fn.mistakes import Mistakes
 from fn.nodes import Mapping, Scalar, Sequence, unsupported
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from fn.nodes import Node
     from fn.results import Result
 
+CONCURRENCY_POLICIES = ("Allow", "Forbid", "Replace")
 TOPOLOGY_POLICIES = ("none", "best-effort", "restricted", "single-numa-node")
+NETWORK_MODES = ("hard", "soft")
 HIGHEST_NUMBER = 2**31 - 1
 REFUSED = "the API server refuses the Job"
 
@@ -39,8 +41,10 @@ def text_not_supported(carrier: Carrier) -> Iterator[Result]:
 def duplicate_key(carrier: Carrier) -> Iterator[Result]:
     """One key twice in a mapping: which of the two counts differs between YAML readers.
 
-    Several of them in an entry of a list are rather two entries, the second without its dash.
+    Several of them in an entry of a list are rather two entries, the second without its dash; several in an object that
+    begins anew are two objects.
     """
+    between = "---" if carrier.item.source("") else "-"  # documents of a file, or entries of `items`
     seen: set[Node] = set()
     waiting: list[tuple[tuple[str | int, ...], Node | None]] = [((), carrier.node)]
     while waiting:
@@ -49,7 +53,7 @@ def duplicate_key(carrier: Carrier) -> Iterator[Result]:
             continue
         seen.add(node)
         if isinstance(node, Mapping):
-            for key, fault in _doubles(node, in_list=bool(steps) and isinstance(steps[-1], int)):
+            for key, fault in _doubles(node, "-" if steps and isinstance(steps[-1], int) else "" if steps else between):
                 message = f"{fault}: the API server takes one of the two, or none"
                 yield carrier.item.result(Severity.ERROR, "duplicate-key", field_path(*steps, *key), message)
             waiting += [((*steps, key), node.get(key)) for key in reversed(node.keys())]
@@ -57,12 +61,13 @@ def duplicate_key(carrier: Carrier) -> Iterator[Result]:
             waiting += reversed([((*steps, place), entry) for place, entry in enumerate(node)])
 
 
-def _doubles(mapping: Mapping, *, in_list: bool) -> Iterator[tuple[tuple[str, ...], str]]:
+def _doubles(mapping: Mapping, between: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Find the keys that stand twice; `between` parts the mapping from another one like it, empty where none can be."""
     lines = dict(reversed(mapping.duplicates()))
-    if len(lines) > 1 and in_list:
+    if len(lines) > 1 and between:
         *before, last = (f"`{key}`" for key in reversed(lines))
         keys = f"{', '.join(before)} and {last}"
-        yield (), f"must have each key once, got {keys} again (is a `-` missing in line {min(lines.values())}?)"
+        yield (), f"must have each key once, got {keys} again (is a `{between}` missing in line {min(lines.values())}?)"
         return
     for key, line in mapping.duplicates():
         yield (key,), f"must be there once, got it again in line {line}"
@@ -99,49 +104,83 @@ def plugins_invalid(carrier: Carrier) -> Iterator[Result]:
 
 def tasks_invalid(carrier: Carrier) -> Iterator[Result]:
     """Tasks that the Job CRD or the webhook refuses, or another kind of node where we read and write."""
-    metadata, spec = carrier.walk("metadata"), carrier.walk("spec")
-    faults = [*_misfits(metadata, METADATA, ("metadata",)), *_misfits(spec, JOB, ("spec",))]
+    node, way = carrier.node, carrier.form.way
+    faults = [*_misfits(walk(node, "metadata"), METADATA, ("metadata",))]
+    if way:
+        faults += _misfits(walk(node, "spec"), CRON_JOB, ("spec",))
+    faults += _misfits(carrier.walk("spec"), JOB, (*way, "spec"))
     misfits = Mistakes(path for path, _ in faults)
-    faults += [fault for fault in _spec_faults(spec) if not misfits.above(fault[0])]
+    found = [*(_cron_faults(walk(node, "spec")) if way else ()), *_spec_faults(carrier)]
+    faults += [fault for fault in found if not misfits.above(fault[0])]
     for path, message in faults:
-        yield carrier.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
+        yield carrier.item.result(Severity.ERROR, "tasks-invalid", path, f"{message}: {REFUSED}")
 
 
-def _spec_faults(spec: Node | None) -> Iterator[tuple[str, str]]:
+def _cron_faults(spec: Node | None) -> Iterator[tuple[str, str]]:
+    """Find what the CRD or the webhook refuses in a CronJob's own fields.
+
+    Source: volcano pkg/webhooks/admission/cronjobs/validate/admit_cronjob.go validateCronjobSpec, ed72c7c
+    """
+    if not text_of(walk(spec, "schedule")):
+        hint = instead_of(spec, "CronJobSpec", "schedule")
+        yield "spec.schedule", f'must be a schedule, as "0 2 * * *" for each night, got none{hint}'
+    policy = text_of(walk(spec, "concurrencyPolicy"))
+    if policy is not None and policy not in CONCURRENCY_POLICIES and not has_placeholder(policy):
+        yield "spec.concurrencyPolicy", not_one_of(CONCURRENCY_POLICIES, policy)[0]
+    yield from _too_low(spec, "spec", "startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit")
+
+
+def _spec_faults(carrier: Carrier) -> Iterator[tuple[str, str]]:
+    spec, path, way = carrier.walk("spec"), carrier.path("spec"), carrier.form.way
     if not entries(walk(spec, "tasks")):
-        yield "spec.tasks", f"must hold at least one task, got none{instead_of(spec, 'JobSpec', 'tasks')}"
+        above = [walk(carrier.node, *way[:length]) for length in range(len(way) + 1)]
+        hint = instead_of(spec, "JobSpec", "tasks") or too_high("tasks", "the Job's `spec`", *above)
+        yield f"{path}.tasks", f"must hold at least one task, got none{hint}"
+    yield from _too_low(spec, path, "maxRetry", "ttlSecondsAfterFinished")
+    yield from _mode_faults(spec, path)
     names: set[str] = set()
     for place, task in mappings(walk(spec, "tasks")):
-        yield from _task_faults(place, task)
-        yield from _name_faults(place, task, names)
+        yield from _task_faults(spec, task, f"{path}.tasks[{place}]")
+        yield from _name_faults(place, task, f"{path}.tasks[{place}].name", names)
 
 
-def _task_faults(place: int, task: Mapping) -> Iterator[tuple[str, str]]:
-    path = field_path("spec", "tasks", place)
+def _task_faults(spec: Node | None, task: Mapping, path: str) -> Iterator[tuple[str, str]]:
     if not entries(walk(task, "template", "spec", "containers")):
-        yield f"{path}.template.spec.containers", f"must hold at least one container, got none{_astray(task)}"
-    for key in ("replicas", "minAvailable"):
-        number = whole_number(walk(task, key))
-        if number is not None and number < 0:
-            yield f"{path}.{key}", f"must be 0 or more, got {number}"
+        yield f"{path}.template.spec.containers", f"must hold at least one container, got none{_astray(spec, task)}"
+    yield from _too_low(task, path, "replicas", "minAvailable", "maxRetry")
     policy = text_of(walk(task, "topologyPolicy"))
     if policy is not None and policy not in TOPOLOGY_POLICIES:
         yield f"{path}.topologyPolicy", not_one_of(TOPOLOGY_POLICIES, policy)[0]
+    yield from _mode_faults(walk(task, "partitionPolicy"), f"{path}.partitionPolicy")
 
 
-def _astray(task: Mapping) -> str:
+def _mode_faults(node: Node | None, path: str) -> Iterator[tuple[str, str]]:
+    mode = text_of(walk(node, "networkTopology", "mode"))
+    if mode is not None and mode not in NETWORK_MODES and not has_placeholder(mode):
+        yield f"{path}.networkTopology.mode", not_one_of(NETWORK_MODES, mode)[0]
+
+
+def _too_low(node: Node | None, path: str, *keys: str) -> Iterator[tuple[str, str]]:
+    for key in keys:
+        number = whole_number(walk(node, key))
+        if number is not None and number < 0:
+            yield f"{path}.{key}", f"must be 0 or more, got {number}"
+
+
+def _astray(spec: Node | None, task: Mapping) -> str:
     """Tell where containers stand that aren't where they must be."""
-    if entries(walk(task, "template", "containers")) or entries(walk(task, "containers")):
-        return " (`containers` stands too high: it belongs into the template's `spec`)"
-    if entries(walk(task, "spec", "containers")):
-        return " (`spec` stands one level too high: it belongs into `template`)"
     pod = walk(task, "template", "spec")
-    return instead_of(task, "TaskSpec", "template") or instead_of(pod, "PodSpec", "containers")
+    return (
+        too_high("containers", "the template's `spec`", walk(task, "template"), task)
+        or too_high("spec", "`template`", task)
+        or instead_of(task, "TaskSpec", "template")
+        or instead_of(pod, "PodSpec", "containers")
+        or too_high("template", "the task", spec)
+    )
 
 
-def _name_faults(place: int, task: Mapping, names: set[str]) -> Iterator[tuple[str, str]]:
+def _name_faults(place: int, task: Mapping, path: str, names: set[str]) -> Iterator[tuple[str, str]]:
     name = text_of(walk(task, "name")) or f"default{place}"
-    path = field_path("spec", "tasks", place, "name")
     if name in names:
         yield path, f'must be a name of its own, got "{name}" again'
     elif not TASK_NAME.fullmatch(name) and not has_placeholder(name):
@@ -183,7 +222,9 @@ def _about_quotes(node: Node, shape: str) -> str:
         return ""
     if shape == "string":
         return " (put it in quotes)"
-    return " (leave the quotes out)" if shape == "number" and (text_of(node) or "").isdecimal() else ""
+    text = text_of(node) or ""
+    bare = text.isdecimal() if shape == "number" else text in ("true", "false") if shape == "bool" else False
+    return " (leave the quotes out)" if bare else ""
 
 
 def _is_number(node: Node) -> bool:

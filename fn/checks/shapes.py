@@ -1,7 +1,7 @@
 """The kinds of nodes in a Volcano Job, as plain data: what is read and written here, and what is next to it.
 
-Source: volcano config/crd/volcano/bases/batch.volcano.sh_jobs.yaml, ed72c7c; kubernetes
-staging/src/k8s.io/api/core/v1/types.go, v1.36.1
+Source: volcano config/crd/volcano/bases/batch.volcano.sh_jobs.yaml and batch.volcano.sh_cronjobs.yaml, ed72c7c;
+kubernetes staging/src/k8s.io/api/core/v1/types.go, v1.36.1
 """
 
 from __future__ import annotations
@@ -21,7 +21,16 @@ CONTAINER: Shape = {
     "command": ["string"],
     "args": ["string"],
     "workingDir": "string",
-    "env": [{"name": "string", "valueFrom": {"fieldRef": {"fieldPath": "string"}}}],
+    "env": [
+        {
+            "name": "string",
+            "valueFrom": {
+                "configMapKeyRef": {"name": "string", "key": "string"},
+                "fieldRef": {"fieldPath": "string"},
+                "secretKeyRef": {"name": "string", "key": "string"},
+            },
+        }
+    ],
     "envFrom": [{"prefix": "string", "configMapRef": {"name": "string"}, "secretRef": {"name": "string"}}],
     "ports": [
         {"name": "string", "containerPort": "number", "hostPort": "number", "protocol": "string", "hostIP": "string"}
@@ -71,6 +80,7 @@ POD: Shape = {
 POLICIES: Shape = [
     {"event": "string", "events": ["string"], "action": "string", "exitCode": "number", "timeout": "string"}
 ]
+NETWORK_TOPOLOGY: Shape = {"mode": "string", "highestTierAllowed": "number", "highestTierName": "string"}
 TASK: Shape = {
     "name": "string",
     "replicas": "number",
@@ -78,7 +88,12 @@ TASK: Shape = {
     "maxRetry": "number",
     "policies": POLICIES,
     "dependsOn": {"name": ["string"], "iteration": "string"},
-    "partitionPolicy": {"totalPartitions": "number", "partitionSize": "number", "minPartitions": "number"},
+    "partitionPolicy": {
+        "totalPartitions": "number",
+        "partitionSize": "number",
+        "minPartitions": "number",
+        "networkTopology": NETWORK_TOPOLOGY,
+    },
     "topologyPolicy": "string",
     "template": {"metadata": {"labels": STRINGS, "annotations": STRINGS}, "spec": POD},
 }
@@ -91,7 +106,19 @@ JOB: Shape = {
     "priorityClassName": "string",
     "ttlSecondsAfterFinished": "number",
     "policies": POLICIES,
+    "networkTopology": NETWORK_TOPOLOGY,
     "volumes": [{"mountPath": "string", "volumeClaimName": "string", "volumeClaim": {}}],
     "tasks": [TASK],
 }
 METADATA: Shape = {"annotations": STRINGS, "labels": STRINGS, "namespace": "string"}
+CRON_JOB: Shape = {
+    "schedule": "string",
+    "timeZone": "string",
+    "startingDeadlineSeconds": "number",
+    "concurrencyPolicy": "string",
+    "suspend": "bool",
+    "successfulJobsHistoryLimit": "number",
+    "failedJobsHistoryLimit": "number",
+    "jobTemplate": {"metadata": METADATA},
+}
+"""A CronJob's own fields."""
