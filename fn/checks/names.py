@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
+from fn.checks.choices import instead_of, too_high
 from fn.checks.shape import kind_of
 from fn.paths import field_path, is_null, mappings, text_of, walk
 from fn.results import ABSENT, Severity
@@ -28,7 +29,14 @@ def name_missing(carrier: Carrier) -> Iterator[Result]:
     """Neither `metadata.name` nor `generateName`: the API server refuses the Job."""
     names = [carrier.walk("metadata", key) for key in ("name", "generateName")]
     if all(is_null(node) or text_of(node) == "" for node in names):
-        message = "must be a name, or `generateName` a prefix of one, got neither: the API server refuses the Job"
+        hint = (
+            instead_of(carrier.node, carrier.item.kind or "", "metadata")
+            or instead_of(carrier.walk("metadata"), "ObjectMeta", "name", "generateName")
+            or too_high("name", "`metadata`", carrier.node)
+        )
+        message = (
+            f"must be a name, or `generateName` a prefix of one, got neither{hint}: the API server refuses the Job"
+        )
         yield carrier.result(Severity.ERROR, "name-missing", "metadata.name", message)
 
 

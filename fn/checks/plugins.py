@@ -9,6 +9,7 @@ from fn import arguments as plugin
 from fn.arguments import has_placeholder, nearest
 from fn.arguments.spelling import YES_NO
 from fn.arguments.strconv import BOOLEANS, quote
+from fn.checks.choices import meant_by
 from fn.job import PLUGIN_PATH
 from fn.paths import entries, field_path, is_null, text_of, walk
 from fn.results import ABSENT, Absent, Severity
@@ -43,7 +44,7 @@ def plugins_unknown(job: Job) -> Iterator[Result]:
         return
     for name in job.plugins.keys():  # noqa: SIM118  a Mapping is no dict
         if name not in KNOWN and not is_null(job.plugins.get(name)):
-            near = nearest(name, KNOWN)
+            near = nearest(name, KNOWN) or meant_by(name, KNOWN)
             hint = f" (did you mean `{near}`?)" if near and near not in job.plugins.keys() else ""  # noqa: SIM118
             message = (
                 f"must be one of {', '.join(KNOWN)}, got {quote(name)}{hint}: "
