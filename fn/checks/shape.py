@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fn.nodes import Node
     from fn.results import Result
 
+CRON_FIELDS = 5
 CONCURRENCY_POLICIES = ("Allow", "Forbid", "Replace")
 TOPOLOGY_POLICIES = ("none", "best-effort", "restricted", "single-numa-node")
 NETWORK_MODES = ("hard", "soft")
@@ -121,9 +122,10 @@ def _cron_faults(spec: Node | None) -> Iterator[tuple[str, str]]:
 
     Source: volcano pkg/webhooks/admission/cronjobs/validate/admit_cronjob.go validateCronjobSpec, ed72c7c
     """
-    if not text_of(walk(spec, "schedule")):
-        hint = instead_of(spec, "CronJobSpec", "schedule")
-        yield "spec.schedule", f'must be a schedule, as "0 2 * * *" for each night, got none{hint}'
+    schedule = text_of(walk(spec, "schedule")) or ""
+    if not (schedule.startswith("@") or len(schedule.split()) == CRON_FIELDS or has_placeholder(schedule)):
+        got = f'"{schedule}"' if schedule else f"none{instead_of(spec, 'CronJobSpec', 'schedule')}"
+        yield "spec.schedule", f'must be minute, hour, day, month and weekday, as "0 2 * * *", got {got}'
     policy = text_of(walk(spec, "concurrencyPolicy"))
     if policy is not None and policy not in CONCURRENCY_POLICIES and not has_placeholder(policy):
         yield "spec.concurrencyPolicy", not_one_of(CONCURRENCY_POLICIES, policy)[0]
