@@ -12,10 +12,10 @@ From the process down; each module imports only what stands below it (`tests/tes
     former          which entries of env an earlier run wrote
     job, task       a Job as the user wrote it, without what an earlier run added
     overrides       settings of one Job, in its annotations
-    config          functionConfig; `config_model` and `config_words` are imported where there is one
+    config          functionConfig; its models, `config_model` and what that imports, are read where there is one
     carrier         the kinds that carry a Job's spec: Job, CronJob, JobTemplate
     neighbours      the other items, for checks that look at them
-    accelerators    what containers ask for; `quantity` reads Kubernetes' amounts
+    accelerators    what containers ask for; `amounts` says what they may, `quantity` reads Kubernetes' amounts
     manifests       files with plain manifests
     resourcelist    the list that an orchestrator sends; `slices` finds its items without a parse, `items` reads one
     results         what there is to say, as the functions spec and stderr want it

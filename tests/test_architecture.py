@@ -15,10 +15,10 @@ LAYERS = (
     ("lossless", "images"),
     ("nodes",),
     ("paths", "mistakes", "references", "record", "quantity", "arguments", "slices"),
-    ("results",),
+    ("results", "amounts"),
     ("items",),
     ("resourcelist", "task"),
-    ("config", "config_words", "config_model", "neighbours", "carrier", "accelerators"),
+    ("config", "config_words", "config_container", "config_model", "neighbours", "carrier", "accelerators"),
     ("overrides", "job", "manifests"),
     ("former",),
     ("strategies",),
@@ -29,9 +29,15 @@ LAYERS = (
     ("__main__",),
 )
 """From the bottom up: a module imports from the layers below its own, and inside its own folder. Modules of one layer
-don't import each other, but for the three of functionConfig."""
+don't import each other, but for those of functionConfig."""
 
-KNOWN_TOGETHER = {("config", "config_model"), ("config_model", "config_words"), ("config_model", "config")}
+KNOWN_TOGETHER = {
+    ("config", "config_model"),
+    ("config_model", "config"),
+    ("config_model", "config_words"),
+    ("config_model", "config_container"),
+    ("config_container", "config_words"),
+}
 """functionConfig's parts; `config` imports the models only where there is something to check."""
 
 

@@ -25,7 +25,10 @@ CONTAINER = {
     "env": [{"name": "NCCL_DEBUG", "value": "INFO"}],
     "ports": [{"name": "metrics", "containerPort": 8080}],
     "volumeMounts": [{"name": "data", "mountPath": "/data"}],
-    "resources": {"requests": {"cpu": "4"}, "limits": {"cpu": "4", "nvidia.com/gpu": 1}},
+    "resources": {
+        "requests": {"cpu": "4", "memory": "16Gi"},
+        "limits": {"cpu": "4", "memory": "16Gi", "nvidia.com/gpu": 1},
+    },
 }
 POD = {"containers": [CONTAINER], "volumes": [{"name": "data", "emptyDir": {}}], "restartPolicy": "OnFailure"}
 JOB: dict[str, Any] = {
@@ -173,7 +176,7 @@ def mistakes() -> list[Mistake]:
         ),
         Mistake(
             (*OF_WORKER, "resources", "limits"),
-            {"cpu": 2},
+            {"cpu": 2, "memory": "16Gi"},
             "pod-template",
             f"{field_path(*OF_WORKER)}.resources.requests.cpu",
         ),
@@ -252,3 +255,13 @@ def test_a_value_of_another_kind_gives_one_error(value: Data) -> None:
         if len(told) > 1:
             several[field_path(*way)] = told
     assert several == {}
+
+
+@pytest.mark.parametrize("rank", ["auto", "index", "split", "file", "controller"])
+def test_a_strategy_is_chosen_whatever_is_missing(rank: str) -> None:
+    """At most the mistake is told, and that the strategy can't be used."""
+    asked = Mistake(("metadata", "annotations", "fn.volcano.sh/rank"), rank, "")
+    for way in places(JOB["spec"], ("spec",)):
+        for value in (None, "x", {}):
+            told = errors(asked, Mistake(way, value, ""))
+            assert len({id_ for id_, _ in told} - {"rank-not-possible"}) <= 1, (field_path(*way), value)

@@ -22,18 +22,20 @@ from fn.checks.env import env_duplicate, env_from, env_not_a_string, env_referen
 from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_available, partition_policy
 from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, readiness_gate, shared_hostname
 from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
+from fn.checks.labels import metadata_invalid
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
 from fn.checks.overrides import annotation_astray, annotation_invalid
 from fn.checks.parts import rank_first_part_missing, rank_twice
 from fn.checks.plugins import mpi_task_missing, plugins_unknown, svc_arguments
 from fn.checks.policies import master_policy, policies_invalid
 from fn.checks.ports import host_network_port, port_name_taken, port_protocol
-from fn.checks.resources import accelerators, topology_cpu
+from fn.checks.resources import accelerators, amount_unlikely
 from fn.checks.roles import master_replicas, master_task_missing, replicas_missing, worker_task_missing
 from fn.checks.shape import duplicate_key, plugins_invalid, record_invalid, tasks_invalid, text_not_supported
 from fn.checks.spelling import field_misspelt
 from fn.checks.template import pod_template
-from fn.checks.volumes import volcano_mount, volumes_invalid
+from fn.checks.topology import topology_cpu, topology_guaranteed
+from fn.checks.volumes import volcano_mount, volume_without_source, volumes_invalid
 from fn.checks.wait import mesh, restart_never, wait_circular, wait_master_foreign, wait_master_self
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ ITEM: tuple[Callable[[Carrier], Iterator[Result]], ...] = (
     name_missing,
     job_name,
     placeholder,
+    metadata_invalid,
     annotation_invalid,
 )
 JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
@@ -79,6 +82,9 @@ JOB: tuple[Callable[[Job], Iterator[Result]], ...] = (
     policies_invalid,
     partition_policy,
     topology_cpu,
+    topology_guaranteed,
+    amount_unlikely,
+    volume_without_source,
 )
 ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     containers_unknown,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from fn.arguments import has_placeholder, nearest
+from fn.arguments.strconv import quote
 from fn.checks.choices import instead_of
+from fn.checks.labels import KEY, NAME_FORM
 from fn.checks.shape import kind_of
 from fn.nodes import Mapping
 from fn.paths import entries, mappings, text_of, walk
@@ -23,6 +27,24 @@ if TYPE_CHECKING:
     from fn.task import Container, Task
 
 SOURCES = ("configMapKeyRef", "fieldRef", "fileKeyRef", "resourceFieldRef", "secretKeyRef")
+POD_FIELDS = (
+    "metadata.name",
+    "metadata.namespace",
+    "metadata.uid",
+    "metadata.labels['…']",
+    "metadata.annotations['…']",
+    "spec.nodeName",
+    "spec.serviceAccountName",
+    "status.hostIP",
+    "status.hostIPs",
+    "status.podIP",
+    "status.podIPs",
+)
+ONE_OF_A_MAP = re.compile(r"(metadata\.(?:labels|annotations)\[')(.*)'\]")
+KEY_REFERENCES = {
+    "configMapKeyRef": ("ConfigMap", "ConfigMapKeySelector"),
+    "secretKeyRef": ("Secret", "SecretKeySelector"),
+}
 ENV_FROM = (("configMapRef", "ConfigMap"), ("secretRef", "Secret"))
 DATA_KEYS = ("data", "stringData", "binaryData")
 
@@ -75,6 +97,35 @@ def env_faults(container: Container) -> Iterator[tuple[str, str]]:
             elif len(kinds) != 1:
                 got = str(len(kinds)) if kinds else f"none{instead_of(source, 'EnvVarSource', *SOURCES)}"
                 yield f"env[{place}].valueFrom", f"must have one of {', '.join(SOURCES)}, got {got}"
+            else:
+                faults = _source_faults(source, kinds[0])
+                yield from ((f"env[{place}].valueFrom.{kinds[0]}.{key}", message) for key, message in faults)
+
+
+def _source_faults(source: Node, kind: str) -> Iterator[tuple[str, str]]:
+    """Find what the API server refuses in a reference.
+
+    Source: kubernetes pkg/apis/core/validation/validation.go validateObjectFieldSelector,
+    validateConfigMapKeySelector, validateSecretKeySelector, pkg/apis/core/pods/helpers.go
+    ConvertDownwardAPIFieldLabel, v1.36.1
+    """
+    if kind == "fieldRef":
+        field = text_of(walk(source, kind, "fieldPath")) or ""
+        one = ONE_OF_A_MAP.fullmatch(field)
+        if one and not KEY.fullmatch(one[2].lower()) and not has_placeholder(one[2]):
+            yield "fieldPath", f"must name a label or annotation in its brackets ({NAME_FORM}), got {quote(one[2])}"
+        elif not one and field not in (*POD_FIELDS, "spec.host") and not has_placeholder(field):
+            known = ", ".join(f"`{one}`" for one in POD_FIELDS)
+            meant = nearest(field, POD_FIELDS)
+            hint = f" (did you mean `{meant}`?)" if meant else ""
+            yield "fieldPath", f"must be one of {known}, got {quote(field) if field else 'none'}{hint}"
+    if kind in KEY_REFERENCES:
+        what, type_ = KEY_REFERENCES[kind]
+        reference = walk(source, kind)
+        absent = [key for key in ("name", "key") if not text_of(walk(reference, key))]
+        if absent:
+            must = f"the name of a {what}" if absent[0] == "name" else f"a key of the {what}"
+            yield absent[0], f"must be {must}, got none{instead_of(reference, type_, absent[0])}"
 
 
 def _names_of(job: Job, task: Task) -> tuple[str, ...]:

@@ -1,19 +1,18 @@
 """What containers ask for: CPUs, memory, accelerators.
 
-Source: kubernetes pkg/apis/core/validation/validation.go ValidateContainerResourceRequirements, v1.36.1; volcano
-pkg/webhooks/admission/jobs/validate/util.go validateTaskTopoPolicy, ed72c7c
+Source: kubernetes pkg/apis/core/validation/validation.go ValidateContainerResourceRequirements, v1.36.1
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fn.accelerators import accelerators_of
-from fn.arguments import has_placeholder
+from fn.accelerators import NAMES, accelerators_of
+from fn.amounts import amount_must, name_fault, request_fault
 from fn.checks.shape import kind_of
-from fn.nodes import Mapping
-from fn.paths import field_path, text_of, walk
-from fn.quantity import amount_of, quantity
+from fn.nodes import Mapping, Scalar
+from fn.paths import field_path, mappings, walk
+from fn.quantity import quantity
 from fn.results import Severity
 
 if TYPE_CHECKING:
@@ -22,10 +21,12 @@ if TYPE_CHECKING:
     from fn.job import Job
     from fn.nodes import Node
     from fn.results import Result
-    from fn.task import Container, Task
+    from fn.task import Container
 
-STANDARD = ("cpu", "memory", "ephemeral-storage")
-HUGE_PAGES = "hugepages-"
+MEBIBYTE = 2**20
+MANY = 1000  # CPUs of a host, or accelerators
+BYTES = ("memory", "ephemeral-storage", "storage")
+NO_UNIT = "0123456789.num"  # what amounts end in that count bytes or parts of one
 LAUNCHERS = (
     "torchrun",
     "torch.distributed",
@@ -44,99 +45,57 @@ def resource_faults(container: Container) -> Iterator[tuple[str, str]]:
     for kind in ("limits", "requests"):
         amounts = walk(container.node, "resources", kind)
         for name in amounts.keys() if isinstance(amounts, Mapping) else ():
-            node = walk(amounts, name)
-            fault = _amount_fault(name, node) or (_request_fault(name, node, limits) if kind == "requests" else None)
-            if node is not None and fault is not None:
-                yield field_path(kind, name), fault
+            node, limit = walk(amounts, name), walk(limits, name)
+            if node is not None:
+                must = amount_must(name, node.data())
+                fault = f"{must}, got {kind_of(node)}" if must else name_fault(name)
+                if fault is None and kind == "requests":
+                    fault = request_fault(name, node.data(), None if limit is None else limit.data())
+                if fault is not None:
+                    yield field_path(kind, name), fault
 
 
-def _amount_fault(name: str, node: Node | None) -> str | None:
-    if node is None or has_placeholder(text_of(node) or ""):
-        return None
-    amount = quantity(node)
-    if amount is None:
-        return f'must be an amount like 2, "500m" or "16Gi", got {kind_of(node)}'
-    if amount < 0:
-        return f"must be 0 or more, got {kind_of(node)}"
-    if "/" not in name and name not in STANDARD and not name.startswith(HUGE_PAGES):
-        return f'must be cpu, memory, ephemeral-storage or a name with a domain like "nvidia.com/gpu", got "{name}"'
-    if not _is_native(name) and amount.denominator != 1:
-        return f"must be a whole number, got {kind_of(node)}"
-    return None
-
-
-def _request_fault(name: str, node: Node | None, limits: Node | None) -> str | None:
-    limited = walk(limits, name)
-    request, limit = quantity(node), quantity(limited)
-    if request is None or (limit is None and limited is not None) or _amount_fault(name, limited) is not None:
-        return None
-    if not _is_native(name) or name.startswith(HUGE_PAGES):
-        if limit is None:
-            return "must have a limit of the same amount, got none"
-        if request != limit:
-            return f"must be equal to its limit, got {_text(node)}, and a limit of {_text(limited)}"
-    elif limit is not None and request > limit:
-        return f"must be at most its limit, got {_text(node)}, and a limit of {_text(limited)}"
-    return None
-
-
-def _is_native(name: str) -> bool:
-    """Tell a resource that Kubernetes itself shares out; others can't be given to more than one."""
-    return "/" not in name or "kubernetes.io/" in name
-
-
-def _text(node: Node | None) -> str:
-    return str(getattr(node, "text", ""))
-
-
-def topology_cpu(job: Job) -> Iterator[Result]:
-    """A topology policy, and a container without a whole number of CPUs."""
+def amount_unlikely(job: Job) -> Iterator[Result]:
+    """An amount that the cluster takes and nobody means: bytes for gibibytes, CPUs for thousandths of one."""
     for task in job.tasks:
-        policy = text_of(walk(task.node, "topologyPolicy")) or "none"
-        if policy != "none" and job.is_sound(f"{task.path}.topologyPolicy"):
-            for container in (*task.containers, *(init for init in task.init_containers if not init.is_ours)):
-                yield from _cpu_of(job, task, container, policy)
-    yield from _settings_cpu(job)
+        for container in (*task.containers, *task.init_containers):
+            yield from _unlikely(job, container.path, walk(container.node, "resources"))
+        for place, volume in mappings(walk(task.pod, "volumes")):
+            must = _must("storage", walk(volume, "emptyDir", "sizeLimit"))
+            if must is not None:
+                path = f"{task.path}.template.spec.volumes[{place}].emptyDir.sizeLimit"
+                yield job.result(Severity.WARNING, "amount-unlikely", path, must)
+    for place, volume in mappings(job.walk("spec", "volumes")):
+        yield from _unlikely(job, f"spec.volumes[{place}].volumeClaim", walk(volume, "volumeClaim", "resources"))
 
 
-def _settings_cpu(job: Job) -> Iterator[Result]:
-    """Find resources in functionConfig's `waitMasterContainer` that the webhook would refuse in our init container."""
-    worker = job.worker
-    resources = job.config.wait_master_container.get("resources")
-    if worker is None or not job.settings.wait_master_enabled or job.is_index_layout or not isinstance(resources, dict):
-        return
-    if not job.is_sound(f"{worker.path}.topologyPolicy"):
-        return
-    policy = text_of(walk(worker.node, "topologyPolicy")) or "none"
-    amounts = resources.get("requests") or resources.get("limits") or {}
-    got = amounts.get("cpu") if isinstance(amounts, dict) else None
-    cpus = amount_of(got)
-    if policy != "none" and (cpus is None or cpus < 1 or cpus.denominator != 1):
-        message = (
-            f'`waitMasterContainer` must ask for a whole number of CPUs under the `topologyPolicy` "{policy}" of '
-            f'"{worker.name}", got {"none" if got is None else got}: Volcano\'s webhook refuses the Job'
-        )
-        yield job.result(Severity.ERROR, "topology-cpu", f"{worker.path}.topologyPolicy", message)
+def _unlikely(job: Job, path: str, resources: Node | None) -> Iterator[Result]:
+    """Find such amounts in the requests and limits of what stands at `path`, each name once."""
+    told: set[str] = set()
+    for side in ("requests", "limits"):
+        amounts = walk(resources, side)
+        for name in amounts.keys() if isinstance(amounts, Mapping) else ():
+            must = _must(name, walk(amounts, name))
+            if must is not None and name not in told:
+                told.add(name)
+                where = f"{path}.{field_path('resources', side, name)}"
+                yield job.result(Severity.WARNING, "amount-unlikely", where, must)
 
 
-def _cpu_of(job: Job, task: Task, container: Container, policy: str) -> Iterator[Result]:
-    requests = walk(container.node, "resources", "requests")
-    limits = walk(container.node, "resources", "limits")
-    kind = "limits" if _is_filled(limits) and not _is_filled(requests) else "requests"
-    node = walk(container.node, "resources", kind, "cpu")
-    cpus = quantity(node)
-    refused = f"{kind}.cpu" in dict(resource_faults(container))
-    if not refused and (cpus is None or cpus < 1 or cpus.denominator != 1):
-        got = "none" if node is None else f'"{_text(node)}"'
-        message = (
-            f'must be a whole number of CPUs under the `topologyPolicy` "{policy}" of "{task.name}", got {got}: '
-            "Volcano's webhook refuses the Job"
-        )
-        yield job.result(Severity.ERROR, "topology-cpu", f"{container.path}.resources.{kind}.cpu", message)
-
-
-def _is_filled(amounts: Node | None) -> bool:
-    return isinstance(amounts, Mapping) and bool(amounts.keys())
+def _must(name: str, node: Node | None) -> str | None:
+    """Tell what an amount must be to be meant, None where it may be."""
+    amount = quantity(node)
+    if amount is None or not isinstance(node, Scalar):
+        return None
+    text = str(node.value())
+    if name in BYTES and 0 < amount < MEBIBYTE and text.endswith(tuple(NO_UNIT)):
+        about = " (`m` is a thousandth)" if text.endswith("m") else ""
+        return f"must have a unit like `Mi` or `Gi`{about}, got {text}: that is {-(-amount // 1)} bytes"
+    if name == "cpu" and amount >= MANY:
+        return f"must be less than {MANY} CPUs (`m` behind the number makes thousandths of it), got {text}"
+    if name in NAMES and amount >= MANY:
+        return f"must be a number of devices below {MANY}, got {text}"
+    return None
 
 
 def accelerators(job: Job) -> Iterator[Result]:
@@ -145,7 +104,7 @@ def accelerators(job: Job) -> Iterator[Result]:
         for container in task.containers:
             command = " ".join((*container.command, *container.args))
             name, number = accelerators_of(container)
-            if number > 1 and command and not any(launcher in command for launcher in LAUNCHERS):
+            if 1 < number < MANY and command and not any(launcher in command for launcher in LAUNCHERS):
                 message = (
                     f"the container asks for {number} of {name}, and WORLD_SIZE counts pods, one process each: start "
                     f"the script with `torchrun --nproc-per-node={number}`, or a process for each accelerator yourself"

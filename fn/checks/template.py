@@ -6,19 +6,19 @@ pkg/apis/core/validation/validation.go ValidatePodTemplateSpec, v1.36.1
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
 from fn.checks.choices import instead_of, not_one_of
 from fn.checks.env import env_faults
+from fn.checks.labels import LABEL, LABEL_FORM, label_faults
 from fn.checks.ports import port_faults, shared_port_faults
 from fn.checks.resources import resource_faults
-from fn.checks.volumes import mount_faults
+from fn.checks.volumes import medium_faults, mount_faults, volume_faults
 from fn.checks.wait import waiting_task
 from fn.images import image_fault
-from fn.paths import mappings, text_of, walk
+from fn.paths import field_path, text_of, walk
 from fn.results import Severity
 from fn.task import WAIT_CONTAINER
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fn.results import Result
     from fn.task import Container, Task
 
-LABEL = re.compile(r"(?!.{64})[a-z0-9]([-a-z0-9]*[a-z0-9])?")
-LABEL_FORM = "lower-case letters, digits and inner dashes, at most 63 characters"
 CHOICES = {
     "restartPolicy": ("Always", "OnFailure", "Never"),
     "dnsPolicy": ("ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"),
@@ -43,6 +41,9 @@ def pod_template(job: Job) -> Iterator[Result]:
     for task in job.tasks:
         for path, message in _faults(job, task):
             yield job.result(Severity.ERROR, "pod-template", path, f"{message}: the cluster refuses the Job")
+        for key, message in medium_faults(task):
+            path = f"{task.path}.template.spec.{key}"
+            yield job.result(Severity.ERROR, "pod-template", path, f"{message}: no pod starts with it")
         for container in (*task.containers, *task.init_containers):
             image = text_of(walk(container.node, "image")) or ""
             must = None if has_placeholder(image) or image != image.strip() or not image else image_fault(image)
@@ -61,13 +62,9 @@ def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
         text = text_of(walk(task.pod, key))
         if text and not LABEL.fullmatch(text) and not has_placeholder(text):
             yield f"{spec}.{key}", f'must be {LABEL_FORM}, got "{text}"'
-    volumes: set[str] = set()
-    for place, volume in mappings(walk(task.pod, "volumes")):
-        name = text_of(walk(volume, "name")) or ""
-        if not name or name in volumes:
-            got = f'"{name}" again' if name else f"none{instead_of(volume, 'Volume', 'name')}"
-            yield f"{spec}.volumes[{place}].name", f"must be a name of its own, got {got}"
-        volumes.add(name)
+    for key, message in label_faults(walk(task.node, "template", "metadata", "labels")):
+        yield f"{task.path}.template.{field_path('metadata', 'labels', key)}", message
+    yield from ((f"{spec}.{key}", message) for key, message in volume_faults(task))
     yield from _container_faults(job, task)
     yield from shared_port_faults(job, task)
 
