@@ -16,6 +16,7 @@ from fn import nodes
 from fn.arguments import FLAGS, TASK_NAME, Arguments, fault, nearest
 from fn.arguments.strconv import quote
 from fn.config import Config, ConfigError, entries_of, key_problems
+from fn.config_container import as_resources, as_security_context
 from fn.config_words import DIGITS, Problem, got, names, problems, refuse, requirement
 from fn.nodes import Mapping, Scalar, TextError
 from fn.paths import field_path
@@ -70,8 +71,10 @@ class WaitMasterContainer(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, alias_generator=to_camel)
 
-    resources: dict[str, Any] | None = _setting("a map", "requests and limits")
-    security_context: dict[str, Any] | None = _setting("a map", "user and privileges")
+    resources: Annotated[dict[str, Any], AfterValidator(as_resources)] | None = _setting("a map", "requests and limits")
+    security_context: Annotated[dict[str, Any], AfterValidator(as_security_context)] | None = _setting(
+        "a map", "user and privileges"
+    )
     image_pull_policy: _PullPolicy | None = _setting(_one_of(_PullPolicy), "when to pull the image")
 
 

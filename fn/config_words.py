@@ -31,9 +31,10 @@ class Problem(NamedTuple):
     meant: str | None = None
 
 
-def refuse(text: str, meant: str | None = None) -> NoReturn:
-    """Say, in a validator, what is wrong; a word that was meant is added."""
-    raise PydanticCustomError(_OUR_WORDS, "{text}{hint}", {"text": text, "hint": _hint(meant), "meant": meant})
+def refuse(text: str, meant: str | None = None, *steps: str) -> NoReturn:
+    """Say, in a validator, what is wrong, at the end of `steps` in the value; a word that was meant is added."""
+    context = {"text": text, "hint": _hint(meant), "meant": meant, "steps": steps}
+    raise PydanticCustomError(_OUR_WORDS, "{text}{hint}", context)
 
 
 def problems(error: ValidationError, model: type[BaseModel], other: type[BaseModel], kind: str) -> list[Problem]:
@@ -47,7 +48,7 @@ def problems(error: ValidationError, model: type[BaseModel], other: type[BaseMod
             found.append(Problem(steps, text + accepted * (not listed)))
             listed = listed or bool(accepted)
         elif one["type"] == _OUR_WORDS:
-            found.append(Problem(steps, one["msg"], one["ctx"]["meant"]))
+            found.append(Problem((*steps, *one["ctx"]["steps"]), one["msg"], one["ctx"]["meant"]))
         else:
             meant = _word_meant(one)
             advice = _hint(meant) or _advice(one)

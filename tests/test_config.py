@@ -25,7 +25,7 @@ EVERYTHING = Config(
     master_address="downward",
     containers=("trainer", "evaluator"),
     wait_master_container={
-        "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": 0.5}},
+        "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": 1.5}},
         "securityContext": {"runAsUser": 65534},
         "imagePullPolicy": "IfNotPresent",
     },
@@ -82,7 +82,7 @@ spec:
   waitMasterContainer:
     securityContext: {runAsUser: 65534}
     imagePullPolicy: IfNotPresent
-    resources: {requests: {cpu: "1"}, limits: {cpu: 0.5}}
+    resources: {requests: {cpu: "1"}, limits: {cpu: 1.5}}
   torchrun: true
   extraTasks: none
   validateOnly: true
@@ -107,7 +107,7 @@ data:
   wait-master-container: |
     securityContext: {runAsUser: 65534}
     imagePullPolicy: IfNotPresent
-    resources: {requests: {cpu: "1"}, limits: {cpu: 0.5}}
+    resources: {requests: {cpu: "1"}, limits: {cpu: 1.5}}
   torchrun: "true"
   extra-tasks: none
   validate-only: true
