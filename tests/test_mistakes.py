@@ -262,6 +262,7 @@ def test_a_strategy_is_chosen_whatever_is_missing(rank: str) -> None:
     """At most the mistake is told, and that the strategy can't be used."""
     asked = Mistake(("metadata", "annotations", "fn.volcano.sh/rank"), rank, "")
     for way in places(JOB["spec"], ("spec",)):
-        for value in (None, "x", {}):
+        values: tuple[Data, ...] = (None, "x", {})
+        for value in values:
             told = errors(asked, Mistake(way, value, ""))
             assert len({id_ for id_, _ in told} - {"rank-not-possible"}) <= 1, (field_path(*way), value)
