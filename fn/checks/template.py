@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
-from fn.checks.choices import instead_of, not_one_of
+from fn.checks.choices import instead_of, not_one_of, too_high
 from fn.checks.env import env_faults
 from fn.checks.labels import LABEL, LABEL_FORM, label_faults
 from fn.checks.ports import port_faults, shared_port_faults
 from fn.checks.resources import resource_faults
-from fn.checks.volumes import medium_faults, mount_faults, volume_faults
+from fn.checks.volumes import astray_faults, medium_faults, mount_faults, volume_faults
 from fn.checks.wait import waiting_task
 from fn.images import image_fault
 from fn.paths import field_path, text_of, walk
@@ -65,6 +65,7 @@ def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     for key, message in label_faults(walk(task.node, "template", "metadata", "labels")):
         yield f"{task.path}.template.{field_path('metadata', 'labels', key)}", message
     yield from ((f"{spec}.{key}", message) for key, message in volume_faults(task))
+    yield from astray_faults(job, task)
     yield from _container_faults(job, task)
     yield from shared_port_faults(job, task)
 
@@ -80,7 +81,10 @@ def _container_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
     for container in (*task.containers, *task.init_containers):
         image = text_of(walk(container.node, "image")) or ""
         if not image or image != image.strip():
-            got = "blanks round it" if image else f"none{instead_of(container.node, 'Container', 'image')}"
+            hint = instead_of(container.node, "Container", "image") or too_high(
+                "image", "the container", task.pod, task.node
+            )
+            got = "blanks round it" if image else f"none{hint}"
             yield f"{container.path}.image", f"must be an image, got {got}"
         policy = text_of(walk(container.node, "imagePullPolicy"))
         if policy and policy not in PULL_POLICIES and not has_placeholder(policy):

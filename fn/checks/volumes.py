@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 HOSTS_MOUNT = "/etc/volcano"
 HOST_PATHS = ("DirectoryOrCreate", "Directory", "FileOrCreate", "File", "Socket", "CharDevice", "BlockDevice")
+JOB_VOLUMES = "spec.volumes"  # they are told of as `volumes-invalid`
+ABOVE_POD = {".volumes": ("volumes",), ".template.volumes": ("template", "volumes")}
 MEDIA = ("Memory", "HugePages")
 
 
@@ -54,7 +56,10 @@ def volumes_invalid(job: Job) -> Iterator[Result]:
     for place, volume in mappings(job.walk("spec", "volumes")):
         mounted = text_of(walk(volume, "mountPath")) or ""
         given = [key for key in ("volumeClaim", "volumeClaimName") if walk(volume, key) is not None]
-        if not mounted or ":" in mounted:
+        source = None if mounted else _source_of_pod(volume)
+        if source is not None:
+            key, message = "", f"must stand in the template's `spec`, as a pod's volume does that has `{source}`"
+        elif not mounted or ":" in mounted:
             got = _got(mounted) + ("" if mounted else instead_of(volume, "VolumeSpec", "mountPath"))
             key, message = ".mountPath", f"must be a path without a colon, got {got}"
         elif mounted in seen:
@@ -69,6 +74,12 @@ def volumes_invalid(job: Job) -> Iterator[Result]:
         seen.add(mounted)
         message += ": Volcano's webhook refuses the Job"
         yield job.result(Severity.ERROR, "volumes-invalid", f"spec.volumes[{place}]{key}", message)
+
+
+def _source_of_pod(volume: Mapping) -> str | None:
+    """Find the field by which a volume of the Job is rather one of a pod."""
+    sources = (key for key in fields_of("Volume") if key != "name" and walk(volume, key) is not None)
+    return next(sources, None)
 
 
 def _claim_faults(job: Job, place: int, volume: Mapping) -> Iterator[Result]:
@@ -139,6 +150,7 @@ def mount_faults(job: Job, task: Task, container: Container) -> Iterator[tuple[s
     if container in task.init_containers and container.is_our_rank_file:
         volumes.add(RANK_VOLUME)  # it comes back
     known = "" not in volumes and len(set(names)) == len(names) and job.is_sound(f"{task.path}.template.spec.volumes")
+    volumes |= {name for names in _astray(job, task).values() for name in names}  # told there
     seen: set[str] = set()
     for place, mount in mappings(walk(container.node, "volumeMounts")):
         name, mounted = (text_of(walk(mount, key)) or "" for key in ("name", "mountPath"))
@@ -149,6 +161,30 @@ def mount_faults(job: Job, task: Task, container: Container) -> Iterator[tuple[s
             got = f'"{mounted}" again' if mounted else f"none{instead_of(mount, 'VolumeMount', 'mountPath')}"
             yield f"volumeMounts[{place}].mountPath", f"must be a path of its own, got {got}"
         seen.add(mounted)
+
+
+def astray_faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
+    """Find the lists of volumes that a template's mounts name, and that stand elsewhere."""
+    volumes = {text_of(walk(volume, "name")) for _, volume in mappings(walk(task.pod, "volumes"))}
+    mounts = [
+        text_of(walk(mount, "name"))
+        for container in (*task.containers, *task.init_containers)
+        for _, mount in mappings(walk(container.node, "volumeMounts"))
+    ]
+    for path, names in _astray(job, task).items():
+        if path != JOB_VOLUMES and any(name in names and name not in volumes for name in mounts):
+            yield path, "must stand in the template's `spec`, where mounts find their volumes"
+
+
+def _astray(job: Job, task: Task) -> dict[str, set[str]]:
+    """Give the names of volumes that stand in a task, its `template`, its containers or the Job, by their place."""
+    places = {f"{task.path}{key}": walk(task.node, *steps) for key, steps in ABOVE_POD.items()}
+    for container in (*task.containers, *task.init_containers):
+        places[f"{container.path}.volumes"] = walk(container.node, "volumes")
+    found = {path: {text_of(walk(volume, "name")) for _, volume in mappings(node)} for path, node in places.items()}
+    of_job = [volume for _, volume in mappings(job.walk("spec", "volumes")) if walk(volume, "mountPath") is None]
+    found[JOB_VOLUMES] = {text_of(walk(volume, "name")) for volume in of_job if _source_of_pod(volume)}
+    return {path: {name for name in names if name} for path, names in found.items()}
 
 
 def _got(text: str) -> str:
