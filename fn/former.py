@@ -63,7 +63,8 @@ def was_ours(job: Job, task: Task, container: Container, entry: EnvEntry) -> boo
     if entry.source is None:
         return entry.value in _literals(job, record, task).get(entry.name, ())
     field = None if entry.field is None else field_of_pod(entry.field)
-    return any(source in (entry.source, field) for source in _sources(job, record, task).get(entry.name, ()))
+    sources = _sources(job, record, task, container)
+    return any(source in (entry.source, field) for source in sources.get(entry.name, ()))
 
 
 def was_ours_in_init(job: Job, entry: EnvEntry) -> bool:
@@ -82,7 +83,7 @@ def was_ours_in_init(job: Job, entry: EnvEntry) -> bool:
 
 
 def _literals(job: Job, record: Record, task: Task) -> dict[str, tuple[str | None, ...]]:
-    ranks = ("0", "1")
+    ranks = _ranks(job, task)
     address, port, world_size = record.address, str(record.port), str(record.world_size)
     literals: dict[str, tuple[str | None, ...]] = {
         ENV_MASTER_ADDR: (address,),
@@ -96,16 +97,24 @@ def _literals(job: Job, record: Record, task: Task) -> dict[str, tuple[str | Non
             ENV_NODE_RANK: ranks,
             ENV_NODE_MASTER_ADDR: (address,),
             ENV_NODE_MASTER_PORT: (port,),
-            ENV_NODE_PROCESSES: (str(record.torchrun),),
         }
+        literals |= {ENV_NODE_PROCESSES: (str(record.torchrun),)} if record.torchrun else {}
     return literals
 
 
-def _sources(job: Job, record: Record, task: Task) -> dict[str, tuple[Data, ...]]:
+def _ranks(job: Job, task: Task) -> tuple[str, ...]:
+    """Give the constants that may have been written: one for each role that a task had, both where it isn't known."""
+    master, worker = job.former
+    if task.name not in job.former or master == worker:
+        return ("0", "1")
+    return ("0",) if task.name == master else ("1",)
+
+
+def _sources(job: Job, record: Record, task: Task, container: Container) -> dict[str, tuple[Data, ...]]:
     sources: dict[str, tuple[Data, ...]] = {ENV_RANK: (TASK_INDEX, RANK_IN_FILE)}
     if refers_to(record.address, ENV_JOB_NAME):
         sources[ENV_JOB_NAME] = (JOB_NAME,)
-    if record.strategy == "shell" and job.had_role(task):
+    if record.strategy == "shell" and container.wrapped:
         sources[ENV_POD_NAME] = (POD_NAME,)
     if record.torchrun is not None and job.had_role(task):
         sources[ENV_NODE_RANK] = (TASK_INDEX, RANK_IN_FILE)

@@ -183,7 +183,7 @@ class Job:
         record = self.record
         if record is None or (record.extra_tasks == "none" and not self.had_role(task)):
             return False
-        return not record.containers or container.name in record.containers
+        return not record.containers or container.name in (*record.containers, *self.config.containers)
 
     @property
     def world_size(self) -> int:
@@ -271,14 +271,15 @@ def _former_roles(record: Record | None) -> tuple[str, ...]:
 def is_our_port(job: Job, task: Task, container: Container, entry: Mapping) -> bool:
     """Tell an entry of `ports` that an earlier run wrote, by its name: the number may have been edited since.
 
-    On the host's network only the first container got one; another container's entry of that name may be the user's.
+    On the host's network only the first container got one, and a container that wasn't chosen then got none; another
+    number under that name may be the user's there.
     """
-    if not job.was_chosen(task, container) or text_of(walk(entry, "name")) != PORT_NAME:
+    record = job.record
+    if record is None or not job.was_chosen(task, container) or text_of(walk(entry, "name")) != PORT_NAME:
         return False
-    port = None if job.record is None else job.record.port
-    return (
-        not task.host_network or container in job.chosen(task)[:1] or whole_number(walk(entry, "containerPort")) == port
-    )
+    first = not task.host_network or container in job.chosen(task)[:1]
+    had_one = first and (not record.containers or container.name in record.containers)
+    return had_one or whole_number(walk(entry, "containerPort")) == record.port
 
 
 def _first(own: T | None, shared: T | None, last: T) -> T:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fn.results import Severity
@@ -101,3 +103,85 @@ def test_a_users_edit_of_a_value_of_ours_is_replaced_with_a_warning(name: str) -
     package.tasks[1]["template"]["spec"]["containers"][0]["env"].remove(entry)
     assert not ids(render(package), Severity.WARNING)
     assert meaning(package.job) == meaning(wanted.job)
+
+
+def test_the_other_ranks_constant_is_no_value_of_ours() -> None:
+    package = job_of([], workers=1)
+    render(package)
+    wanted = package.copy()
+    (entry,) = [one for one in package.tasks[1]["template"]["spec"]["containers"][0]["env"] if one["name"] == "RANK"]
+    entry["value"] = "0"
+    assert ids(render(package), Severity.WARNING) == {"env-replaced"}
+    assert package.job == wanted.job
+
+
+@pytest.mark.parametrize("place", [2, 3])
+def test_a_part_that_is_renamed_has_a_rank_beside_the_group(place: int) -> None:
+    package = split_job()
+    package.job["spec"]["tasks"][place]["name"] = "evaluator"
+    assert "rank-twice" in ids(render(package), Severity.WARNING)
+
+
+def test_parts_that_no_record_knows_have_ranks_beside_the_group() -> None:
+    package = split_job()
+    del package.job["metadata"]["annotations"]
+    Edit("arguments", ([],)).apply(package)
+    done = render(package)
+    assert [result.path for result in done.results if result.id == "rank-twice"] == [
+        f"spec.tasks[{place}].template.spec.containers[0].env[3]" for place in (2, 3)
+    ]
+
+
+@pytest.mark.parametrize("strategy", ["shell", "file", "controller"])
+def test_a_part_that_was_edited_by_hand_goes_with_a_warning(strategy: str) -> None:
+    package = job_of([], workers=3, command=PYTHON)
+    rank("split").apply(package)
+    render(package)
+    unedited = package.copy()
+    package.job["spec"]["tasks"][-1]["template"]["spec"]["containers"][0]["image"] = "pytorch:3"
+    for each, told in ((package, True), (unedited, False)):
+        rank(strategy).apply(each)
+        assert ("rank-part-edited" in ids(render(each), Severity.WARNING)) == told
+
+
+def test_a_users_reference_is_told_when_its_variable_goes() -> None:
+    package = job_of([], command=PYTHON)
+    for task in package.tasks:
+        task["template"]["spec"]["containers"][0]["env"] = [{"name": "URL", "value": "tcp://$(MASTER_ADDR)"}]
+    assert "env-reference" not in ids(render(package), Severity.WARNING)
+    rank("controller").apply(package)
+    assert "env-reference" in ids(render(package), Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"name": "PYTORCH_POD_NAME", "valueFrom": {"fieldRef": {"fieldPath": "metadata.name"}}},
+        {"name": "PET_NPROC_PER_NODE", "value": "0"},
+    ],
+)
+def test_a_users_variable_that_looks_like_ours_stays(entry: dict[str, Any]) -> None:
+    package = job_of([], command=PYTHON)
+    Edit("setting", ("torchrun", True)).apply(package)
+    rank("shell").apply(package)
+    package.tasks[0]["template"]["spec"]["containers"][0]["env"] = [entry]
+    render(package)
+    assert entry in package.tasks[0]["template"]["spec"]["containers"][0]["env"]
+
+
+@pytest.mark.parametrize("strategy", ["shell", "file"])
+def test_a_chosen_container_can_be_renamed(strategy: str) -> None:
+    package, fresh = (job_of(["--port=29500"], command=PYTHON) for _ in range(2))
+    for each in (package, fresh):
+        rank("shell").apply(each)
+        Edit("setting", ("containers", ["main"])).apply(each)
+    render(package)
+    for each in (package, fresh):
+        for task in each.tasks:
+            task["template"]["spec"]["containers"][0]["name"] = "trainer"
+        rank(strategy).apply(each)
+        Edit("setting", ("containers", ["trainer"])).apply(each)
+        Edit("arguments", (["--port=1234"],)).apply(each)
+    assert not ids(render(package), Severity.WARNING, Severity.ERROR)
+    render(fresh)
+    assert meaning(package.job) == meaning(fresh.job)

@@ -10,6 +10,7 @@ from fn.arguments.strconv import quote
 from fn.checks.choices import instead_of
 from fn.checks.labels import KEY, NAME_FORM
 from fn.checks.shape import kind_of
+from fn.former import was_ours
 from fn.nodes import Mapping
 from fn.paths import entries, mappings, text_of, walk
 from fn.references import refers_to
@@ -176,6 +177,8 @@ def env_reference(job: Job, plan: Plan) -> Iterator[Result]:
         for container in task.containers:
             before: set[str] = set()
             for entry in container.env:
+                if was_ours(job, task, container, entry):
+                    continue
                 for name in _names_of(job, task):
                     if name not in before and refers_to(entry.value, name):
                         message = (

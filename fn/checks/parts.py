@@ -36,7 +36,7 @@ def rank_first_part_missing(job: Job) -> Iterator[Result]:
 
 
 def rank_twice(job: Job, plan: Plan) -> Iterator[Result]:
-    """A task in neither role that has the RANK of another one's pod, as a copy made by hand does.
+    """A task in neither role that has the RANK of another one's pod or one beyond, as a copy made by hand does.
 
     It may be the user's own as well as what a run wrote into the original: nothing tells them apart, so it stays.
     """
@@ -45,15 +45,17 @@ def rank_twice(job: Job, plan: Plan) -> Iterator[Result]:
         for container in task.containers if task not in job.roles and task.replicas else ():
             for entry in container.env if _joins(job, plan, task, container) else ():
                 rank = _rank_in(entry) if entry.name in names else None
-                if rank is None or rank >= plan.world_size or _goes(job, task, container, entry):
+                if rank is None or _goes(job, task, container, entry):
                     continue
-                holder, ranked = _holder(job, plan, rank), job.ranked or task
+                must, got = f"must be below WORLD_SIZE, {plan.world_size}", f'"{rank}"'
+                if rank < plan.world_size:
+                    must, got = "must be none that another pod has", f'{got} as in "{_holder(job, plan, rank)}"'
                 message = (
-                    f'`{entry.name}` of "{task.name}", which is in neither role, must be none that another pod has, '
-                    f'got "{rank}" as in "{holder}": both meet at one master. Take the entry out'
+                    f'`{entry.name}` of "{task.name}", which is in neither role, {must}, got {got}: it meets the '
+                    "others at one master. Take the entry out"
                 )
-                if rank >= plan.first_rank:
-                    message += f'; for more pods of "{ranked.name}", raise its `replicas`'
+                if rank >= plan.first_rank and job.ranked is not None:
+                    message += f'; for more pods of "{job.ranked.name}", raise its `replicas`'
                 yield job.result(Severity.WARNING, "rank-twice", f"{container.path}.env[{entry.place}]", message)
 
 

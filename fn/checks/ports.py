@@ -45,9 +45,10 @@ def port_name_taken(job: Job) -> Iterator[Result]:
     """The user's port has the name that ours gets, and another number: one name twice in a container is refused."""
     port = job.settings.port
     for task in job.tasks:
-        opened = [_declares(container, port) for container in task.containers]
-        for order, container in enumerate(task.containers):
-            gets_ours = not any(opened) and order == 0 if task.host_network else not opened[order]
+        opened = any(_declares(container, port) for container in task.containers)
+        chosen = job.chosen(task)
+        for container in chosen[:1] if task.host_network else chosen:
+            gets_ours = not opened if task.host_network else not _declares(container, port)
             for place, entry in _ports(container) if gets_ours else ():
                 number = _number(entry)
                 if (

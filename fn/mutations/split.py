@@ -4,7 +4,7 @@ Shape: the first part keeps the task's place and name with `replicas: 1`; `<task
 `spec.tasks`, copies of the finished first one. Where other tasks' `dependsOn.name` lists the task, the parts follow
 at the end of that list. A task that an earlier run split is put together again where another strategy is taken.
 
-Results: a warning [rank-part-edited] where a part was edited by hand and its text is now another.
+Results: a warning [rank-part-edited] where a part was edited by hand and its text is now another, or goes.
 """
 
 from __future__ import annotations
@@ -36,11 +36,13 @@ def apply(job: Job, plan: Plan) -> list[Result]:
     """
     task = job.ranked if job.ranked and plan.is_ranked(job, job.ranked, Strategy.SPLIT) else None
     former = job.split if job.split is not task else None
+    results = []
     if former is not None:
+        results = [_edited(job, part) for part in job.parts if _is_edited(job, plan, former, part, part.node.data())]
         _settle_first(job, former, split=False)
     names = part_names(job, task) if task is not None else []
     _settle_depends_on(job, task, names)
-    results = _split(job, plan, task, names) if task is not None else []
+    results += _split(job, plan, task, names) if task is not None else []
     if former is not None:
         _remove_parts(job, 0)
     return results
@@ -135,5 +137,7 @@ def _is_edited(job: Job, plan: Plan, task: Task, part: Task, data: Data) -> bool
 
 
 def _edited(job: Job, part: Task) -> Result:
-    message = f'the part "{part.name}" was edited by hand and is written anew from the first one; edit that one instead'
+    message = (
+        f'the part "{part.name}" was edited by hand, and what was changed there is lost; edit the first one instead'
+    )
     return job.result(Severity.WARNING, "rank-part-edited", part.path, message)
