@@ -30,6 +30,12 @@ KUBERNETES_GROUP = "batch"
 LIST_KINDS = (("v1", "List"), (JOB_API_VERSION, f"{JOB_KIND}List"))
 PREFIX = RECORD_ANNOTATION.partition("/")[0] + "/"
 
+WHY_NOT = {
+    "HyperJob": "its Jobs are made in several clusters, and the ranks would go across them, so ",
+    "JobFlow": "its patch is laid over a Job that is made of a JobTemplate elsewhere, so ",
+}
+"""Why the kinds that hold a Job's spec, or a part of one, aren't made ready."""
+
 Steps = tuple["str | int", ...]
 
 
@@ -51,7 +57,7 @@ def kind_not_supported(item: Item) -> Iterator[Result]:
     else:
         path = field_path(*place)
         problem = f"must be in a {JOB_KIND} of {JOB_API_VERSION} to be made ready, got a {kind} of {api_version}"
-        left = "it is left as it is"
+        left = f"{WHY_NOT.get(kind, '')}it is left as it is"
     yield item.result(Severity.WARNING, "kind-not-supported", path, f"{problem}: {left}")
 
 
