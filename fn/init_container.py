@@ -1,8 +1,9 @@
 """The init containers that this function adds: what they have in common.
 
 Shape: `{name, image, command: [sh, -c, SCRIPT], env, resources, securityContext}` in a task's `initContainers`. One
-of ours that is there is refreshed: image, script and variables, no other field. A variable that was edited by hand is
-replaced, with a warning [env-replaced]. An image that a later tool set stays, until `--wait-master-image` changes.
+of ours that is there is refreshed: image, script and variables, no other field, nor a shell that somebody chose. A
+variable that was edited by hand is replaced, with a warning [env-replaced]; one that was taken out comes back. An image
+that a later tool set stays, until `--wait-master-image` changes.
 
 In a pod that demands `runAsNonRoot` and sets no user it runs as 65534 (info [wait-master-user]); beside Guaranteed
 containers or under a `topologyPolicy` it asks for one CPU and 128Mi (info [wait-master-resources]). functionConfig's
@@ -17,7 +18,15 @@ from fn.former import was_ours_in_init
 from fn.job import own_list
 from fn.paths import is_true, mappings, text_of, walk
 from fn.results import Severity
-from fn.task import ENV_JOB_NAME, ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_POD_NAME, ENV_WAIT_TIMEOUT
+from fn.task import (
+    ENV_JOB_NAME,
+    ENV_MASTER_ADDR,
+    ENV_MASTER_PORT,
+    ENV_POD_NAME,
+    ENV_WAIT_TIMEOUT,
+    script_place,
+    words_of,
+)
 from fn.variables import put_all, remove_entries
 
 if TYPE_CHECKING:
@@ -67,7 +76,8 @@ def put(job: Job, task: Task, ours: InitContainer, *, first: bool = False) -> li
     node = job.own_mapping(*task.steps("initContainers", place))
     if job.record is None or job.record.image != job.settings.wait_master_image:
         node.put("image", job.settings.wait_master_image)
-    own_list(node, "command").put(2, ours.script)
+    command = own_list(node, "command")
+    command.put(script_place(words_of(command)) or 0, ours.script)
     results += _settle_env(job, task, own_list(node, "env"), ours)
     for key, value in (fields | ours.fields).items():
         if walk(node, key) is None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fn.nodes import Mapping
 from fn.paths import entries, field_path, is_true, mappings, text_of, walk, whole_number
@@ -32,7 +33,10 @@ LABEL_TASK_INDEX = "volcano.sh/task-index"
 WRAPPER_NAME = "pytorch-rank"
 RANK_CONTAINER = "pytorch-rank"
 RANK_VOLUME = "pytorch-rank"
-WRAPPER_LENGTH = 4
+WRAPPER_SHELL = ("/bin/sh", "-c")
+SHELLS = ("sh", "bash", "dash", "ash", "zsh", "ksh", "fish")
+SCRIPT_FLAG = re.compile(r"-[A-Za-z]*c[A-Za-z]*")
+"""What stands before a shell's script, other flags of the shell in the same word or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +60,14 @@ class EnvEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Container:
-    """A container of a task's template; `command` is the user's, without our wrapper."""
+    """A container of a task's template; `command` is the user's, without our wrapper between the words."""
 
     place: int
     path: str
     node: Mapping
     name: str
     command: tuple[str, ...]
+    command_places: tuple[int, ...]
     wrapped: bool
     args: tuple[str, ...]
     env: tuple[EnvEntry, ...]
@@ -70,29 +75,36 @@ class Container:
     @classmethod
     def read(cls, place: int, path: str, node: Mapping) -> Container:
         """Read a container at `path` of the Job."""
-        words = _words(walk(node, "command"))
+        words = words_of(walk(node, "command"))
+        places = _users_places(words)
         return cls(
             place=place,
             path=path,
             node=node,
             name=text_of(walk(node, "name")) or "",
-            command=words[WRAPPER_LENGTH:] if is_wrapped(words) else words,
-            wrapped=is_wrapped(words),
-            args=_words(walk(node, "args")),
+            command=tuple(words[at] for at in places),
+            command_places=places,
+            wrapped=len(places) < len(words),
+            args=words_of(walk(node, "args")),
             env=tuple(EnvEntry.read(at, entry) for at, entry in mappings(walk(node, "env"))),
         )
 
     @property
     def is_our_wait(self) -> bool:
-        """Tell our `wait-for-master` by its form, never by the script's text: older versions differ."""
-        waits = any(entry.name == ENV_WAIT_TIMEOUT for entry in self.env)
-        return self.name == WAIT_CONTAINER and self.command[:2] == ("sh", "-c") and waits
+        """Tell our `wait-for-master` by its form, whatever the shell."""
+        return self.name == WAIT_CONTAINER and self._runs_a_script_with(ENV_WAIT_TIMEOUT)
 
     @property
     def is_our_rank_file(self) -> bool:
         """Tell our `pytorch-rank`, which writes the pod's RANK to a file, by its form."""
-        knows = any(entry.name == ENV_POD_NAME for entry in self.env)
-        return self.name == RANK_CONTAINER and self.command[:2] == ("sh", "-c") and knows
+        return self.name == RANK_CONTAINER and self._runs_a_script_with(ENV_POD_NAME)
+
+    def _runs_a_script_with(self, variable: str) -> bool:
+        """Tell `SHELL -c SCRIPT` with a variable in env or in the script: an edit by hand leaves one of them."""
+        place = script_place(self.command)
+        return place is not None and (
+            variable in self.command[place] or any(entry.name == variable for entry in self.env)
+        )
 
     @property
     def is_ours(self) -> bool:
@@ -153,12 +165,61 @@ class Task:
         return dataclasses.replace(self, replicas=replicas, min_available=least)
 
 
-def is_wrapped(words: tuple[str, ...]) -> bool:
-    """Tell our wrapper `/bin/sh -c SCRIPT pytorch-rank …` by its form, never by the script: older versions differ."""
-    return words[:2] == ("/bin/sh", "-c") and words[WRAPPER_LENGTH - 1 : WRAPPER_LENGTH] == (WRAPPER_NAME,)
+class Wrapper(NamedTuple):
+    """The places of our wrapper among the words of a command: its shell, its script, and the first word behind it."""
+
+    first: int
+    script: int
+    stop: int
 
 
-def _words(node: Node | None) -> tuple[str, ...]:
+def wrapper_in(words: tuple[str, ...]) -> Wrapper | None:
+    """Find our wrapper `/bin/sh -c SCRIPT pytorch-rank`.
+
+    People give it another shell, flags, or a program that starts it. Then it is still known by a script that reads
+    the pod's name and runs the words behind it, as that of every version does.
+    """
+    for script, text in enumerate(words):
+        before, behind = words[:script], words[script + 1 : script + 2]
+        if not before or behind != (WRAPPER_NAME,) or not SCRIPT_FLAG.fullmatch(before[-1]):
+            continue
+        if before == WRAPPER_SHELL or (ENV_POD_NAME in text and "$@" in text):
+            return Wrapper(_shell_place(before), script, script + 2)
+    return None
+
+
+def _shell_place(words: tuple[str, ...]) -> int:
+    """Give the place of the shell in the words up to its flags; `busybox` before it is a part of it."""
+    programs = [place for place, word in enumerate(words) if not word.startswith("-")]
+    place = max((place for place in programs if is_shell(words[place])), default=programs[-1] if programs else 0)
+    return place - 1 if place and _base_name(words[place - 1]) == "busybox" else place
+
+
+def is_shell(word: str) -> bool:
+    """Tell a shell by the name of the program."""
+    return _base_name(word) in SHELLS
+
+
+def _base_name(word: str) -> str:
+    return word.rpartition("/")[2]
+
+
+def _users_places(words: tuple[str, ...]) -> tuple[int, ...]:
+    """Give the places of the words that are not our wrapper's."""
+    places = tuple(range(len(words)))
+    while (wrapper := wrapper_in(tuple(words[place] for place in places))) is not None:
+        places = places[: wrapper.first] + places[wrapper.stop :]
+    return places
+
+
+def script_place(words: tuple[str, ...]) -> int | None:
+    """Give the place of the script in `SHELL -c SCRIPT`."""
+    flags = (place for place, word in enumerate(words[:-1]) if SCRIPT_FLAG.fullmatch(word))
+    return max((place + 1 for place in flags), default=None)
+
+
+def words_of(node: Node | None) -> tuple[str, ...]:
+    """Give the words of `command` or `args`."""
     return tuple(text_of(entry) or "" for entry in entries(node))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from tests.pods import NAMES, SPECS, TORCHRUN, WRAPPER, spec_of
+from tests.pods import NAMES, SPECS, TORCHRUN, spec_of, wrapper_in
 from tests.readers import NULLS, Json, alias_lines, at, compose, entries, pair
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ REFRESHED = tuple(name for name in NAMES if name != "RANK")
 OURS = (*NAMES, *TORCHRUN, "PET_NPROC_PER_NODE", "PYTORCH_JOB_NAME", "PYTORCH_POD_NAME")
 INITS = ("wait-for-master", "pytorch-rank")
 PORT = "pytorchjob-port"
-WRAPPER_LENGTH = 4
 
 
 def of_list(text: str, places: set[int]) -> tuple[set[int], set[int]]:
@@ -90,14 +89,15 @@ class Lines:
         self.entries_gone(container, "ports", lambda entry: text_at(entry, "name") == PORT)
         command = at(container, "command")
         words = entries(command)
-        wrapped = len(words) >= WRAPPER_LENGTH and words[3].value == WRAPPER
+        places = wrapper_in([word.value for word in words])
+        wrapper = words[places.start : places.stop]
         if isinstance(command, yaml.SequenceNode) and command.flow_style and words:
-            last = words[2] if wrapped else words[0]
+            last = wrapper[-2] if wrapper else words[0]
             self.changes |= set(range(command.start_mark.line, last.end_mark.line + 1))
-        if wrapped:
-            for word in words[:WRAPPER_LENGTH]:
+        if wrapper:
+            for word in wrapper:
                 self.entry_gone(word)
-            self.emptied(container, "command", lambda word: word in words[:WRAPPER_LENGTH])
+            self.emptied(container, "command", lambda word: word in wrapper)
 
     def entries_gone(self, mapping: yaml.Node | None, key: str, is_ours: Callable[[yaml.Node], bool]) -> None:
         """Entries that are ours may go, and with the last entry the key."""
@@ -230,15 +230,19 @@ def _settle_pod(pod: Json) -> None:
         _without(container, "env", lambda entry: entry["name"] in OURS)
         _without(container, "ports", lambda entry: entry.get("name") == PORT)
         command = container.get("command") or []
-        if command[3:4] == [WRAPPER]:
-            container["command"] = command[WRAPPER_LENGTH:]
+        ours = wrapper_in(command)
+        if ours:
+            container["command"] = command[: ours.start] + command[ours.stop :]
             if not container["command"]:
                 del container["command"]
 
 
 def _is_our_init(init: Json) -> bool:
     names = {entry["name"] for entry in init.get("env") or []}
-    return init["name"] in INITS and not names.isdisjoint({"WAIT_MASTER_TIMEOUT", "PYTORCH_POD_NAME"})
+    script = " ".join(init.get("command") or [])
+    return init["name"] in INITS and any(
+        name in names or name in script for name in ("WAIT_MASTER_TIMEOUT", "PYTORCH_POD_NAME")
+    )
 
 
 def _without(mapping: Json, key: str, is_ours: Any) -> None:  # noqa: ANN401  a predicate of what the collection holds

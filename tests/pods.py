@@ -88,20 +88,30 @@ def process(
     """Give the environment and the words of the user's own process; a wrapper is really run, by `shell`."""
     env = environment(container.get("env") or [], fields, files or {})
     words = [expand(word, env) for word in [*(container.get("command") or []), *(container.get("args") or [])]]
-    if words[3:4] != [WRAPPER]:
+    ours = wrapper_in(words)
+    if not ours:
         return env, words
-    assert words[:2] == ["/bin/sh", "-c"]
+    wrapper, words = words[ours.start + 1 : ours.stop], words[: ours.start] + words[ours.stop :]
     report = ["/bin/sh", "-c", 'for word in "$@"; do printf "%s\\0" "$word"; done; env -0', "report"]
     done = subprocess.run(
-        [*shell.split(), *words[1:4], *report, *words[4:]],
+        [*shell.split(), *wrapper, *report, *words],
         env={**env, "PATH": "/usr/bin:/bin"},
         capture_output=True,
         encoding="utf-8",
         check=True,
     )
     printed = done.stdout.split("\0")[:-1]
-    seen = dict(entry.split("=", 1) for entry in printed[len(words) - 4 :])
-    return {name: seen[name] for name in seen if name in {*env, *NAMES, *TORCHRUN}}, printed[: len(words) - 4]
+    seen = dict(entry.split("=", 1) for entry in printed[len(words) :])
+    return {name: seen[name] for name in seen if name in {*env, *NAMES, *TORCHRUN}}, printed[: len(words)]
+
+
+def wrapper_in(words: list[str]) -> range:
+    """Give the places of the wrapper's words: a shell, its flags, the script and a name."""
+    for place in range(3, len(words)):
+        if words[place] == WRAPPER and words[place - 2].startswith("-"):
+            shell = max(at for at in range(place - 2) if not words[at].startswith("-"))
+            return range(shell, place + 1)
+    return range(0)
 
 
 def environment(entries: list[dict[str, Any]], fields: dict[str, str], files: dict[str, str]) -> dict[str, str]:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
-from fn.paths import entries, walk
 from fn.results import Severity
-from fn.task import ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_RANK, ENV_WORLD_SIZE
+from fn.task import ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_RANK, ENV_WORLD_SIZE, is_shell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from fn.results import Result
     from fn.task import Container
 
-SHELLS = ("sh", "bash", "dash", "ash", "zsh", "ksh", "fish")
 BLANK = re.compile(r"\S\s+\S")
 SCRIPT_FLAG = re.compile(r"-[a-z]*c")
 PARAMETERS = re.compile(r"\$\{?[@*#0-9]|\b(?:shift|getopts)\b|\bfor\s+\w+\s*(?:;|\n|do\b)")
@@ -44,7 +42,7 @@ def command_one_word(job: Job) -> Iterator[Result]:
 
 def _loses_words(words: tuple[str, ...]) -> bool:
     """Tell `[sh, -c, python, train.py]`; the first word behind a script may be its name, the usual `$0`."""
-    if len(words) < 4 or not _is_shell(words[0]) or not SCRIPT_FLAG.fullmatch(words[1]):  # noqa: PLR2004  0 to 3
+    if len(words) < 4 or not is_shell(words[0]) or not SCRIPT_FLAG.fullmatch(words[1]):  # noqa: PLR2004  0 to 3
         return False
     script, *behind = words[2:]
     return (
@@ -57,7 +55,7 @@ def variable_not_expanded(job: Job) -> Iterator[Result]:
     for task in job.roles:
         for container in job.chosen(task):
             words = (*container.command, *container.args)
-            if not container.command or any(_is_shell(word) or SCRIPT_FLAG.fullmatch(word) for word in words):
+            if not container.command or any(is_shell(word) or SCRIPT_FLAG.fullmatch(word) for word in words):
                 continue
             for path, word in _words(container):
                 found = VARIABLE.search(word)
@@ -68,13 +66,8 @@ def variable_not_expanded(job: Job) -> Iterator[Result]:
 
 
 def _words(container: Container) -> Iterator[tuple[str, str]]:
-    """Give the user's words with their paths; our wrapper may stand before them."""
-    before = len(entries(walk(container.node, "command"))) - len(container.command)
-    for place, word in enumerate(container.command, before):
+    """Give the user's words with their paths; our wrapper may stand between them."""
+    for place, word in zip(container.command_places, container.command, strict=True):
         yield f"{container.path}.command[{place}]", word
     for place, word in enumerate(container.args):
         yield f"{container.path}.args[{place}]", word
-
-
-def _is_shell(word: str) -> bool:
-    return word.rpartition("/")[2] in SHELLS

@@ -2,7 +2,8 @@
 
 Shape: `command: [/bin/sh, -c, SCRIPT, pytorch-rank, <the user's command…>]`, `args` unchanged. The user's words stay
 words of their own, so their quoting and the references that Kubernetes replaces stay too. The script reads
-PYTORCH_POD_NAME, whose last part is the index in every version of Volcano.
+PYTORCH_POD_NAME, whose last part is the index in every version of Volcano. A shell that somebody set in place of
+/bin/sh, for an image that has none, stays.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fn.job import own_list
-from fn.paths import entries, text_of
 from fn.strategies.choice import Strategy
-from fn.task import ENV_NODE_RANK, ENV_POD_NAME, ENV_RANK, WRAPPER_LENGTH, WRAPPER_NAME, is_wrapped
+from fn.task import ENV_NODE_RANK, ENV_POD_NAME, ENV_RANK, WRAPPER_NAME, WRAPPER_SHELL, words_of, wrapper_in
 
 if TYPE_CHECKING:
     from fn.job import Job
@@ -45,23 +45,22 @@ def apply(job: Job, plan: Plan) -> list[Result]:
 
 
 def _settle(job: Job, task: Task, container: Container, text: str | None) -> None:
-    words = tuple(
-        text_of(word) or "" for word in entries(job.walk(*task.steps("containers", container.place, "command")))
-    )
-    if not is_wrapped(words):
-        if text is not None:
-            command = own_list(job.own_container(task, container), "command")
-            for place, word in enumerate(("/bin/sh", "-c", text, WRAPPER_NAME)):
-                command.insert(place, word)
-        return
-    if text == words[2]:
-        return
-    node = job.own_container(task, container)
-    command = own_list(node, "command")
+    """Wrap a command once, with the shell that somebody chose; what stands before the shell is the user's."""
+    words = words_of(job.walk(*task.steps("containers", container.place, "command")))
+    while (wrapper := wrapper_in(words)) is not None:
+        rest = words[: wrapper.first] + words[wrapper.stop :]
+        if text is not None and wrapper_in(rest) is None:
+            if words[wrapper.script] != text:
+                own_list(job.own_container(task, container), "command").put(wrapper.script, text)
+            return
+        node = job.own_container(task, container)
+        command = own_list(node, "command")
+        for _ in range(wrapper.first, wrapper.stop):
+            command.remove(wrapper.first, alone=True)
+        if not rest:
+            node.remove("command", alone=True)
+        words = rest
     if text is not None:
-        command.put(2, text)
-        return
-    for _ in range(WRAPPER_LENGTH):
-        command.remove(0, alone=True)
-    if not len(command):
-        node.remove("command", alone=True)
+        command = own_list(job.own_container(task, container), "command")
+        for place, word in enumerate((*WRAPPER_SHELL, text, WRAPPER_NAME)):
+            command.insert(place, word)
