@@ -114,11 +114,16 @@ def _sources(job: Job, record: Record, task: Task, container: Container) -> dict
     sources: dict[str, tuple[Data, ...]] = {ENV_RANK: (TASK_INDEX, RANK_IN_FILE)}
     if refers_to(record.address, ENV_JOB_NAME):
         sources[ENV_JOB_NAME] = (JOB_NAME,)
-    if record.strategy == "shell" and container.wrapped:
+    if record.strategy == "shell" and job.had_role(task) and _was_wrapped(container):
         sources[ENV_POD_NAME] = (POD_NAME,)
     if record.torchrun is not None and job.had_role(task):
         sources[ENV_NODE_RANK] = (TASK_INDEX, RANK_IN_FILE)
     return sources
+
+
+def _was_wrapped(container: Container) -> bool:
+    """Tell a container of the ranked task: it has our wrapper, or no RANK if the command was written anew."""
+    return container.wrapped or all(entry.name != ENV_RANK for entry in container.env)
 
 
 def is_written_over(job: Job, task: Task, container: Container, entry: EnvEntry) -> bool:

@@ -185,3 +185,13 @@ def test_a_chosen_container_can_be_renamed(strategy: str) -> None:
     assert not ids(render(package), Severity.WARNING, Severity.ERROR)
     render(fresh)
     assert meaning(package.job) == meaning(fresh.job)
+
+
+def test_a_command_that_is_taken_out_over_the_wrapper_leaves_nothing_of_it() -> None:
+    package, fresh = job_of([], command=PYTHON), job_of([])
+    render(package)
+    del package.tasks[0]["template"]["spec"]["containers"][0]["command"]
+    Edit("command", ("worker", None)).apply(package)
+    render(package)
+    render(fresh)
+    assert meaning(package.job) == meaning(fresh.job)
