@@ -86,7 +86,8 @@ def _strange_key(
         written = next(alias for alias, field in known.items() if field == name)
         return f"must be written `{written}` in {kind}", ""
     accepted = ", ".join(f"`{alias}`" for alias in known)
-    return f"is not accepted{_hint(nearest(key, known))}", f" (accepted are {accepted})"
+    longer = [alias for alias in known if alias.lower().startswith(key.lower())]
+    return f"is not accepted{_hint(longer[0] if longer else nearest(key, known))}", f" (accepted are {accepted})"
 
 
 def _must_at(steps: Sequence[str | int], model: type[BaseModel]) -> str:

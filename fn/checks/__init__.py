@@ -20,9 +20,17 @@ from fn.checks.commands import command_one_word, variable_not_expanded
 from fn.checks.containers import containers_missing, containers_unknown, torchrun_clash, torchrun_controller
 from fn.checks.env import env_duplicate, env_from, env_not_a_string, env_reference
 from fn.checks.gang import depends_on_gang, depends_on_invalid, elastic, min_available, partition_policy
-from fn.checks.hosts import host_network_dns, hosts_env_size, master_subdomain, readiness_gate, shared_hostname
+from fn.checks.hosts import (
+    dns_policy,
+    host_network_dns,
+    hosts_env_size,
+    master_subdomain,
+    readiness_gate,
+    shared_hostname,
+)
 from fn.checks.items import annotation_unused, kind_not_supported, list_not_supported, plugin_key
 from fn.checks.labels import metadata_invalid
+from fn.checks.launchers import torchrun_alone, torchrun_port
 from fn.checks.names import job_name, name_missing, placeholder, pod_name
 from fn.checks.overrides import annotation_astray, annotation_invalid
 from fn.checks.parts import rank_first_part_missing, rank_twice
@@ -100,6 +108,7 @@ ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     port_name_taken,
     port_protocol,
     host_network_dns,
+    dns_policy,
     host_network_port,
     wait_master_self,
     wait_master_foreign,
@@ -113,6 +122,8 @@ ROLES: tuple[Callable[[Job], Iterator[Result]], ...] = (
     accelerators,
     command_one_word,
     variable_not_expanded,
+    torchrun_alone,
+    torchrun_port,
 )
 LAST: tuple[Callable[[Job, Mistakes], Iterator[Result]], ...] = (field_misspelt,)
 PLAN: tuple[Callable[[Job, Plan], Iterator[Result]], ...] = (

@@ -34,8 +34,8 @@ def command_one_word(job: Job) -> Iterator[Result]:
             yield job.result(Severity.WARNING, "command-one-word", f"{container.path}.command", message)
         elif _loses_words(words):
             message = (
-                f"`{words[0]} {words[1]}` runs {quote(words[2])} alone, as the words behind it are no part of the "
-                "script: write the script as one word"
+                f"`{words[0]} {words[1]}` runs {quote(_script_and_more(words)[0])} alone, as the words behind it are "
+                "no part of the script: write the script as one word"
             )
             yield job.result(Severity.WARNING, "command-one-word", f"{container.path}.command", message)
 
@@ -44,10 +44,18 @@ def _loses_words(words: tuple[str, ...]) -> bool:
     """Tell `[sh, -c, python, train.py]`; the first word behind a script may be its name, the usual `$0`."""
     if len(words) < 4 or not is_shell(words[0]) or not SCRIPT_FLAG.fullmatch(words[1]):  # noqa: PLR2004  0 to 3
         return False
-    script, *behind = words[2:]
-    return (
-        not PARAMETERS.search(script) and not has_placeholder(script) and (not BLANK.search(script) or len(behind) > 1)
-    )
+    script, *behind = _script_and_more(words) or [""]
+    if not behind or PARAMETERS.search(script) or has_placeholder(script):
+        return False
+    return not BLANK.search(script) or len(behind) > 1
+
+
+def _script_and_more(words: tuple[str, ...]) -> list[str]:
+    """Give the words from the script on: other options, and a `--`, may stand between it and `-c`."""
+    rest = list(words[2:])
+    while rest and rest[0][:1] in ("-", "+") and rest[0] != "--":
+        rest = rest[1:]
+    return rest[1:] if rest[:1] == ["--"] else rest
 
 
 def variable_not_expanded(job: Job) -> Iterator[Result]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fn.arguments import has_placeholder
 from fn.checks.plugins import svc_arguments_in_effect
-from fn.paths import text_of, walk
+from fn.paths import entries, text_of, walk
 from fn.results import ABSENT, Severity
 from fn.strategies.choice import Strategy
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from fn.task import Task
 
 HOSTS_LIMIT = 128 * 1024  # bytes of one variable, by Linux
+NOT_OF_THE_CLUSTER = {
+    "Default": ("nameservers", "the pods ask the host's resolver, which doesn't know the master"),
+    "None": ("searches", "the master's address isn't looked for in the cluster's domain"),
+}
+"""Policies of which a pod's `dnsConfig` must make up for, by which key, and why."""
 INJECT_HOSTS = "inject-hosts-env"
 PUBLISH = "publish-not-ready-addresses"
 
@@ -88,6 +93,22 @@ def host_network_dns(job: Job) -> Iterator[Result]:
                 current="ClusterFirst",
                 proposed="ClusterFirstWithHostNet",
             )
+
+
+def dns_policy(job: Job) -> Iterator[Result]:
+    """A resolver that doesn't know the names of the cluster."""
+    if job.master is None or job.world_size <= 1:
+        return
+    for task in job.roles:
+        policy = text_of(walk(task.pod, "dnsPolicy"))
+        key, why = NOT_OF_THE_CLUSTER.get(policy or "", ("", ""))
+        if key and not entries(walk(task.pod, "dnsConfig", key)) and not entries(walk(task.pod, "hostAliases")):
+            message = (
+                f'must be "ClusterFirst", or `dnsConfig.{key}` must be there, got "{policy}": {why}, and no pod finds '
+                "the master"
+            )
+            path = f"{task.path}.template.spec.dnsPolicy"
+            yield job.result(Severity.WARNING, "dns-policy", path, message, current=policy)
 
 
 def readiness_gate(job: Job) -> Iterator[Result]:

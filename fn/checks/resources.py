@@ -107,7 +107,7 @@ def accelerators(job: Job) -> Iterator[Result]:
             if 1 < number < MANY and command and not any(launcher in command for launcher in LAUNCHERS):
                 message = (
                     f"the container asks for {number} of {name}, and WORLD_SIZE counts pods, one process each: start "
-                    f"the script with `torchrun --nproc-per-node={number}`, or a process for each accelerator yourself"
+                    "the script with torchrun, and set `torchrun: true`, or a process for each accelerator yourself"
                 )
                 path = f"{container.path}.{'command' if container.command else 'args'}"
                 yield job.result(Severity.INFO, "accelerators", path, message)

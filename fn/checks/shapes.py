@@ -14,6 +14,7 @@ keys, if they are there. An entry of a list of such mappings needs keys at all. 
 """
 
 STRINGS: Shape = {"*": "string"}
+USER: dict[str, Shape] = {"runAsUser": "number", "runAsGroup": "number", "runAsNonRoot": "bool"}
 CONTAINER: Shape = {
     "name": "string",
     "image": "string",
@@ -40,7 +41,13 @@ CONTAINER: Shape = {
     "readinessProbe": {},
     "startupProbe": {},
     "resources": {"limits": {}, "requests": {}},
-    "securityContext": {},
+    "securityContext": {
+        **USER,
+        "privileged": "bool",
+        "readOnlyRootFilesystem": "bool",
+        "allowPrivilegeEscalation": "bool",
+        "capabilities": {"add": ["string"], "drop": ["string"]},
+    },
     "stdin": "bool",
     "tty": "bool",
     "volumeMounts": [{"name": "string", "mountPath": "string", "subPath": "string", "readOnly": "bool"}],
@@ -63,7 +70,7 @@ POD: Shape = {
     "dnsPolicy": "string",
     "containers": [CONTAINER],
     "initContainers": [CONTAINER],
-    "securityContext": {},
+    "securityContext": {**USER, "fsGroup": "number", "supplementalGroups": ["number"]},
     "volumes": [VOLUME],
     "affinity": {},
     "imagePullSecrets": ["mapping"],
@@ -74,7 +81,7 @@ POD: Shape = {
     "schedulerName": "string",
     "serviceAccountName": "string",
     "shareProcessNamespace": "bool",
-    "tolerations": ["mapping"],
+    "tolerations": [{"key": "string", "operator": "string", "value": "string", "effect": "string"}],
     "topologySpreadConstraints": ["mapping"],
 }
 POLICIES: Shape = [

@@ -18,7 +18,7 @@ from fn.checks.resources import resource_faults
 from fn.checks.volumes import astray_faults, medium_faults, mount_faults, volume_faults
 from fn.checks.wait import waiting_task
 from fn.images import image_fault
-from fn.paths import field_path, text_of, walk
+from fn.paths import field_path, mappings, text_of, walk
 from fn.results import Severity
 from fn.task import WAIT_CONTAINER
 
@@ -33,6 +33,7 @@ CHOICES = {
     "restartPolicy": ("Always", "OnFailure", "Never"),
     "dnsPolicy": ("ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"),
 }
+TOLERATION = {"operator": ("Exists", "Equal", "Lt", "Gt"), "effect": ("NoSchedule", "PreferNoSchedule", "NoExecute")}
 PULL_POLICIES = ("Always", "IfNotPresent", "Never")
 
 
@@ -58,6 +59,11 @@ def _faults(job: Job, task: Task) -> Iterator[tuple[str, str]]:
         text = text_of(walk(task.pod, key))
         if text and text not in choices and not has_placeholder(text):
             yield f"{spec}.{key}", not_one_of(choices, text)[0]
+    for place, toleration in mappings(walk(task.pod, "tolerations")):
+        for key, choices in TOLERATION.items():
+            text = text_of(walk(toleration, key))
+            if text and text not in choices and not has_placeholder(text):
+                yield f"{spec}.tolerations[{place}].{key}", not_one_of(choices, text)[0]
     for key in ("hostname", "subdomain"):
         text = text_of(walk(task.pod, key))
         if text and not LABEL.fullmatch(text) and not has_placeholder(text):

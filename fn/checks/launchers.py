@@ -1,0 +1,71 @@
+"""Launchers that start a group of their own, or meet at another port than the one that is set.
+
+Source: pytorch torch/distributed/run.py get_args_parser
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fn.former import TORCHRUN_NAMES
+from fn.paths import entries, walk
+from fn.results import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fn.job import Job
+    from fn.results import Result
+    from fn.task import Container
+
+LAUNCHER = re.compile(r"(?:^|[\s;&|/])torchrun\b|torch[./]distributed[./](?:run|launch)\b")
+ALONE = re.compile(r"--(standalone\b|nnodes[= ]1(?![:\d]))")
+TOLD = re.compile(r"nnodes|rdzv|\$")  # behind a variable may stand anything
+PORT = re.compile(r"--master[-_]port[= ](\d+)|MASTER_ADDR[)}]?:(\d+)")
+
+
+def torchrun_alone(job: Job) -> Iterator[Result]:
+    """A torchrun that isn't told of the other pods: it trains alone in each, and succeeds."""
+    for task in job.roles if job.master is not None and job.world_size > 1 else ():
+        for container in job.chosen(task):
+            text = _text(container)
+            alone = ALONE.search(text) if LAUNCHER.search(text) else None
+            if alone is not None:
+                message = f"`{alone[0]}` starts a group of its own in each pod: take it out, and set `torchrun: true`"
+                yield job.result(Severity.WARNING, "torchrun-alone", _path(container), message)
+            elif LAUNCHER.search(text) and not job.config.torchrun and not _is_told(container, text):
+                message = (
+                    "torchrun without `--nnodes` starts a group of its own in each pod, and each trains alone: set "
+                    "`torchrun: true`, or give `--nnodes`, `--node-rank`, `--master-addr` and `--master-port`"
+                )
+                yield job.result(Severity.WARNING, "torchrun-alone", _path(container), message)
+
+
+def torchrun_port(job: Job) -> Iterator[Result]:
+    """The workers wait for the plugin's port, and the master's command listens on another one."""
+    if job.master is None or job.worker is None or job.is_index_layout or not job.settings.wait_master_enabled:
+        return
+    for container in job.chosen(job.master) if job.knows("port") else ():
+        found = PORT.search(_text(container))
+        port = int(found[1] or found[2]) if found else job.settings.port
+        if port != job.settings.port:
+            message = (
+                f"must listen on port {job.settings.port}, for which the workers wait until their timeout, got {port}: "
+                f"`--port={port}` in `plugins.pytorch` makes it that one"
+            )
+            yield job.result(Severity.WARNING, "torchrun-port", _path(container), message)
+
+
+def _is_told(container: Container, text: str) -> bool:
+    """Tell whether arguments or variables may say where the group is."""
+    names = {entry.name for entry in container.env}
+    return bool(TOLD.search(text) or names & set(TORCHRUN_NAMES) or entries(walk(container.node, "envFrom")))
+
+
+def _text(container: Container) -> str:
+    return " ".join((*container.command, *container.args))
+
+
+def _path(container: Container) -> str:
+    return f"{container.path}.{'command' if container.command else 'args'}"
