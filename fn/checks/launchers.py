@@ -64,7 +64,9 @@ def _is_told(container: Container, text: str) -> bool:
 
 
 def _text(container: Container) -> str:
-    return " ".join((*container.command, *container.args))
+    """Give the call; a whole command line in one word is none, which [command-one-word] tells."""
+    in_one = len(container.command) == 1 and any(map(str.isspace, container.command[0]))
+    return "" if in_one else " ".join((*container.command, *container.args))
 
 
 def _path(container: Container) -> str:
