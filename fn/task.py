@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +35,7 @@ WRAPPER_NAME = "pytorch-rank"
 RANK_CONTAINER = "pytorch-rank"
 RANK_VOLUME = "pytorch-rank"
 WRAPPER_SHELL = ("/bin/sh", "-c")
+WRAPPER_MARKS = (ENV_POD_NAME, ENV_RANK, "$@")
 SHELLS = ("sh", "bash", "dash", "ash", "zsh", "ksh", "fish")
 SCRIPT_FLAG = re.compile(r"-[A-Za-z]*c[A-Za-z]*")
 """What stands before a shell's script, other flags of the shell in the same word or none."""
@@ -92,19 +94,19 @@ class Container:
     @property
     def is_our_wait(self) -> bool:
         """Tell our `wait-for-master` by its form, whatever the shell."""
-        return self.name == WAIT_CONTAINER and self._runs_a_script_with(ENV_WAIT_TIMEOUT)
+        return self.name == WAIT_CONTAINER and self._reads(ENV_WAIT_TIMEOUT, ENV_MASTER_ADDR, ENV_MASTER_PORT)
 
     @property
     def is_our_rank_file(self) -> bool:
         """Tell our `pytorch-rank`, which writes the pod's RANK to a file, by its form."""
-        return self.name == RANK_CONTAINER and self._runs_a_script_with(ENV_POD_NAME)
+        return self.name == RANK_CONTAINER and self._reads(ENV_POD_NAME, f"{ENV_RANK}='")
 
-    def _runs_a_script_with(self, variable: str) -> bool:
-        """Tell `SHELL -c SCRIPT` with a variable in env or in the script: an edit by hand leaves one of them."""
+    def _reads(self, variable: str, *others: str) -> bool:
+        """Tell `SHELL -c SCRIPT` with a variable in env, or with what our script reads: a hand edit leaves one."""
         place = script_place(self.command)
-        return place is not None and (
-            variable in self.command[place] or any(entry.name == variable for entry in self.env)
-        )
+        if place is None or any(entry.name == variable for entry in self.env):
+            return place is not None
+        return all(mark in self.command[place] for mark in (variable, *others))
 
     @property
     def is_ours(self) -> bool:
@@ -176,21 +178,25 @@ class Wrapper(NamedTuple):
 def wrapper_in(words: tuple[str, ...]) -> Wrapper | None:
     """Find our wrapper `/bin/sh -c SCRIPT pytorch-rank`.
 
-    People give it another shell, flags, or a program that starts it. Then it is still known by a script that reads
-    the pod's name and runs the words behind it, as that of every version does.
+    People give it another shell, flags, or a program that starts it. It is known by a script that reads the pod's
+    name, sets RANK and runs the words behind it, as that of every version does.
     """
     for script, text in enumerate(words):
         before, behind = words[:script], words[script + 1 : script + 2]
-        if not before or behind != (WRAPPER_NAME,) or not SCRIPT_FLAG.fullmatch(before[-1]):
-            continue
-        if before == WRAPPER_SHELL or (ENV_POD_NAME in text and "$@" in text):
+        options = itertools.takewhile(_is_option, reversed(before))
+        runs = behind == (WRAPPER_NAME,) and any(SCRIPT_FLAG.fullmatch(option) for option in options)
+        if runs and all(mark in text for mark in WRAPPER_MARKS):
             return Wrapper(_shell_place(before), script, script + 2)
     return None
 
 
+def _is_option(word: str) -> bool:
+    return word.startswith(("-", "+"))
+
+
 def _shell_place(words: tuple[str, ...]) -> int:
     """Give the place of the shell in the words up to its flags; `busybox` before it is a part of it."""
-    programs = [place for place, word in enumerate(words) if not word.startswith("-")]
+    programs = [place for place, word in enumerate(words) if not _is_option(word)]
     place = max((place for place in programs if is_shell(words[place])), default=programs[-1] if programs else 0)
     return place - 1 if place and _base_name(words[place - 1]) == "busybox" else place
 

@@ -19,6 +19,8 @@ STARTS: dict[str, tuple[list[str], list[str]]] = {
     "flags-in-one-word": (["/bin/bash", "-euc"], []),
     "flags-in-one-word-in-another-order": (["/bin/bash", "-ce"], []),
     "an-option-with-a-value": (["bash", "-o", "pipefail", "-c"], []),
+    "the-end-of-the-options": (["sh", "-c", "--"], []),
+    "an-option-behind": (["/bin/bash", "-c", "-e"], []),
     "a-program-before": (["nice", "-n", "5", "/bin/sh", "-c"], ["nice", "-n", "5"]),
     "a-program-with-a-flag-like-ours": (["ionice", "-c", "3", "/bin/sh", "-c"], ["ionice", "-c", "3"]),
     "env-before": (["/usr/bin/env", "bash", "-c"], ["/usr/bin/env"]),
@@ -173,3 +175,36 @@ def test_an_init_container_of_the_users_own_stays_run_after_run(command: list[st
     Edit("arguments", ([],)).apply(package)
     assert not ids(render(package), Severity.WARNING)
     assert init_of(package, "wait-for-master") == own
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["/bin/sh", "-c", 'exec train "$@"', "pytorch-rank", "--epochs=3"],
+        ["bash", "-c", 'echo $PYTORCH_POD_NAME "$@"', "pytorch-rank"],
+    ],
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_command_of_the_users_with_our_word_is_no_wrapper(command: list[str], workers: int) -> None:
+    package = job_of([], workers=workers, command=command)
+    render(package)
+    got = worker_main(package)["command"]
+    assert (got if workers == 1 else got[4:]) == command
+
+
+@pytest.mark.parametrize(
+    ("name", "script"), [("wait-for-master", "sleep $WAIT_MASTER_TIMEOUT"), ("pytorch-rank", "echo $PYTORCH_POD_NAME")]
+)
+def test_an_init_container_of_the_users_with_our_name_stays(name: str, script: str) -> None:
+    package = job_of([], command=PYTHON)
+    own = {"name": name, "image": "busybox", "command": ["sh", "-c", script]}
+    package.tasks[0]["template"]["spec"]["initContainers"] = [own]
+    render(package)
+    assert package.tasks[0]["template"]["spec"]["initContainers"] == [own]
+
+
+def test_a_container_of_the_users_that_is_called_pytorch_rank_keeps_the_file_away() -> None:
+    package = job_of([], command=PYTHON)
+    package.tasks[1]["template"]["spec"]["containers"].append({"name": "pytorch-rank", "image": "busybox"})
+    rank("file").apply(package)
+    assert ids(render(package), Severity.ERROR) == {"rank-not-possible"}

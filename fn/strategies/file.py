@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 def file_obstacle(job: Job, task: Task) -> Obstacle | None:
     """Find what keeps the file from being written: the user's own init container or volume of its name."""
-    for init in task.init_containers:
-        if init.name == RANK_CONTAINER and not init.is_our_rank_file:
-            return Obstacle(f"{init.path}.name", f"an init container `{RANK_CONTAINER}` of your own is there")
+    foreign = [init for init in task.init_containers if not init.is_our_rank_file]
+    for container in (*foreign, *task.containers):
+        if container.name == RANK_CONTAINER:
+            return Obstacle(f"{container.path}.name", f"a container `{RANK_CONTAINER}` of your own is there")
     ours = any(init.is_our_rank_file for init in task.init_containers)
     for place, volume in mappings(walk(task.pod, "volumes")):
         if text_of(walk(volume, "name")) == RANK_VOLUME and not ours:
