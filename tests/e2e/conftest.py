@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.tools import IMAGE, REPOSITORY, commit, missing, run, succeed, tool
+from tests.e2e.tools import IMAGE, REPOSITORY, commit, run, succeed, tool
+from tests.needs import missing
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,21 +5,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Never
+from typing import Any
 
-import pytest
 import yaml
+
+from tests.needs import missing
 
 REPOSITORY = Path(__file__).parents[2]
 IMAGE = "localhost/pytorch-plugin:v0.1.0"
 SEED = (REPOSITORY / "examples/kpt/job.yaml").read_text()
-
-
-def missing(reason: str) -> Never:
-    """Skip the test, or fail it where CI demands that nothing is missing."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 def run(*command: str | Path, cwd: Path | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:

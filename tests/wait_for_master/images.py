@@ -1,21 +1,12 @@
 """The shells and tools that images have, laid out as the PATH of a container."""
 
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Never
 
-import pytest
+from tests.needs import missing
 
 SCRIPT = (Path(__file__).parents[2] / "fn/mutations/wait-for-master.sh").read_text()
-
-
-def missing(reason: str) -> Never:
-    """Skip the test, or fail it where CI demands that nothing is missing."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 def program(name: str) -> Path:

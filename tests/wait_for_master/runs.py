@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 
-from tests.wait_for_master.images import SCRIPT, Image, missing
+from tests.needs import missing
+from tests.wait_for_master.images import SCRIPT, Image
 
 # Mounts are the run's own. Names come from the file hosts, unless a test lays another nsswitch.conf.
 ENTER = 'for file in hosts nsswitch.conf resolv.conf; do mount --bind "$0/$file" "/etc/$file"; done; exec "$@"'

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.wait_for_master.images import SCRIPT, USABLE, Image, missing, program
+from tests.needs import missing
+from tests.wait_for_master.images import SCRIPT, USABLE, Image, program
 from tests.wait_for_master.runs import closed, listening
 
 pytestmark = pytest.mark.e2e
