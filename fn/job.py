@@ -167,6 +167,11 @@ class Job:
         """The tasks that take part in the process group, the master task first, each once."""
         return tuple(dict.fromkeys(task for task in (self.master, self.worker) if task is not None))
 
+    @property
+    def seekers(self) -> tuple[Task, ...]:
+        """The tasks whose pods look for the master; none where it is missing or alone."""
+        return self.roles if self.master is not None and self.world_size > 1 else ()
+
     def chosen(self, task: Task) -> tuple[Container, ...]:
         """Give the containers of `task` that get port, variables and wrapper."""
         if task not in self.roles and self.config.extra_tasks == "none":

@@ -76,9 +76,7 @@ def host_network_dns(job: Job) -> Iterator[Result]:
 
     Source: volcano pkg/webhooks/admission/jobs/mutate/mutate_job.go mutateSpec sets an absent dnsPolicy, ed72c7c
     """
-    if job.master is None or job.world_size <= 1:
-        return
-    for task in job.roles:
+    for task in job.seekers:
         if task.host_network and text_of(walk(task.pod, "dnsPolicy")) == "ClusterFirst":
             message = (
                 'must be "ClusterFirstWithHostNet" on the host\'s network, got "ClusterFirst": '
@@ -97,15 +95,14 @@ def host_network_dns(job: Job) -> Iterator[Result]:
 
 def dns_policy(job: Job) -> Iterator[Result]:
     """A resolver that doesn't know the names of the cluster."""
-    if job.master is None or job.world_size <= 1:
-        return
-    for task in job.roles:
+    for task in job.seekers:
         policy = text_of(walk(task.pod, "dnsPolicy"))
         key, why = NOT_OF_THE_CLUSTER.get(policy or "", ("", ""))
         if key and not entries(walk(task.pod, "dnsConfig", key)) and not entries(walk(task.pod, "hostAliases")):
+            right = "ClusterFirstWithHostNet" if task.host_network else "ClusterFirst"
             message = (
-                f'must be "ClusterFirst", or `dnsConfig.{key}` must be there, got "{policy}": {why}, and no pod finds '
-                "the master"
+                f'must be "{right}", or `dnsConfig.{key}` must be there, got "{policy}": {why}, and no pod finds the '
+                "master"
             )
             path = f"{task.path}.template.spec.dnsPolicy"
             yield job.result(Severity.WARNING, "dns-policy", path, message, current=policy)

@@ -27,7 +27,7 @@ PORT = re.compile(r"--master[-_]port[= ](\d+)|MASTER_ADDR[)}]?:(\d+)")
 
 def torchrun_alone(job: Job) -> Iterator[Result]:
     """A torchrun that isn't told of the other pods: it trains alone in each, and succeeds."""
-    for task in job.roles if job.master is not None and job.world_size > 1 else ():
+    for task in job.seekers:
         for container in job.chosen(task):
             text = _text(container)
             alone = ALONE.search(text) if LAUNCHER.search(text) else None
