@@ -7,10 +7,10 @@ import pytest
 
 
 def missing(what: str) -> Never:
-    """Fail where CI is `true`, as in `.ci/run`, which installs everything.
+    """Fail where CI is `true`, as in `.ci/run`, which needs everything.
 
     Elsewhere skip: who changes a check needs no Docker engine to pass its tests.
     """
     if os.environ.get("CI") == "true":
         pytest.fail(what)
-    pytest.skip(f"{what}; .ci/run installs what is needed, and fails here without it")
+    pytest.skip(f"{what}; with CI=true, as in .ci/run, this fails")
