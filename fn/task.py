@@ -219,9 +219,19 @@ def _users_places(words: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def script_place(words: tuple[str, ...]) -> int | None:
-    """Give the place of the script in `SHELL -c SCRIPT`."""
-    flags = (place for place, word in enumerate(words[:-1]) if SCRIPT_FLAG.fullmatch(word))
-    return max((place + 1 for place in flags), default=None)
+    """Give the place of the script in `SHELL -c SCRIPT`; other options may stand between the two."""
+    flags = (place for place, word in enumerate(words) if SCRIPT_FLAG.fullmatch(word))
+    scripts = (behind_options(words, place) for place in flags)
+    return max((place for place in scripts if place < len(words)), default=None)
+
+
+def behind_options(words: tuple[str, ...], place: int) -> int:
+    """Give the place of the first word from `place` on that is no option of a shell; a `--` ends those."""
+    while place < len(words) and _is_option(words[place]):
+        place += 1
+        if words[place - 1] == "--":
+            break
+    return place
 
 
 def words_of(node: Node | None) -> tuple[str, ...]:

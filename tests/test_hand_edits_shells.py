@@ -125,7 +125,17 @@ def edit_init(package: Package, name: str, start: list[str], *, env: bool) -> No
 
 
 @pytest.mark.parametrize("env", [False, True], ids=["", "without-its-variable"])
-@pytest.mark.parametrize("start", [["sh", "-c"], ["bash", "-c"], ["/bin/sh", "-ec"], ["ionice", "-c", "3", "sh", "-c"]])
+@pytest.mark.parametrize(
+    "start",
+    [
+        ["sh", "-c"],
+        ["bash", "-c"],
+        ["/bin/sh", "-ec"],
+        ["ionice", "-c", "3", "sh", "-c"],
+        ["sh", "-c", "--"],
+        ["bash", "-c", "-e"],
+    ],
+)
 @pytest.mark.parametrize("name", INITS)
 def test_an_init_container_of_ours_is_refreshed_whatever_its_shell(name: str, start: list[str], *, env: bool) -> None:
     package = waiting_job()

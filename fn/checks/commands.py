@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fn.arguments import has_placeholder
 from fn.arguments.strconv import quote
 from fn.results import Severity
-from fn.task import ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_RANK, ENV_WORLD_SIZE, is_shell
+from fn.task import ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_RANK, ENV_WORLD_SIZE, SCRIPT_FLAG, behind_options, is_shell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from fn.task import Container
 
 BLANK = re.compile(r"\S\s+\S")
-SCRIPT_FLAG = re.compile(r"-[a-z]*c")
 PARAMETERS = re.compile(r"\$\{?[@*#0-9]|\b(?:shift|getopts)\b|\bfor\s+\w+\s*(?:;|\n|do\b)")
 """What reads the words behind a script: `$1`, `"$@"`, `shift`, `for x do`."""
 NAMES = (ENV_MASTER_ADDR, ENV_MASTER_PORT, ENV_WORLD_SIZE, ENV_RANK)
@@ -33,9 +32,10 @@ def command_one_word(job: Job) -> Iterator[Result]:
             message = f"no program is called {quote(words[0])}: write one word each, or `[sh, -c, …]`"
             yield job.result(Severity.WARNING, "command-one-word", f"{container.path}.command", message)
         elif _loses_words(words):
+            script = quote(words[behind_options(words, 2)])
             message = (
-                f"`{words[0]} {words[1]}` runs {quote(_script_and_more(words)[0])} alone, as the words behind it are "
-                "no part of the script: write the script as one word"
+                f"`{words[0]} {words[1]}` runs {script} alone, as the words behind it are no part of the script: write "
+                "the script as one word"
             )
             yield job.result(Severity.WARNING, "command-one-word", f"{container.path}.command", message)
 
@@ -44,18 +44,10 @@ def _loses_words(words: tuple[str, ...]) -> bool:
     """Tell `[sh, -c, python, train.py]`; the first word behind a script may be its name, the usual `$0`."""
     if len(words) < 4 or not is_shell(words[0]) or not SCRIPT_FLAG.fullmatch(words[1]):  # noqa: PLR2004  0 to 3
         return False
-    script, *behind = _script_and_more(words) or [""]
+    script, *behind = words[behind_options(words, 2) :] or ("",)
     if not behind or PARAMETERS.search(script) or has_placeholder(script):
         return False
     return not BLANK.search(script) or len(behind) > 1
-
-
-def _script_and_more(words: tuple[str, ...]) -> list[str]:
-    """Give the words from the script on: other options, and a `--`, may stand between it and `-c`."""
-    rest = list(words[2:])
-    while rest and rest[0][:1] in ("-", "+") and rest[0] != "--":
-        rest = rest[1:]
-    return rest[1:] if rest[:1] == ["--"] else rest
 
 
 def variable_not_expanded(job: Job) -> Iterator[Result]:
@@ -63,7 +55,7 @@ def variable_not_expanded(job: Job) -> Iterator[Result]:
     for task in job.roles:
         for container in job.chosen(task):
             words = (*container.command, *container.args)
-            if not container.command or any(is_shell(word) or SCRIPT_FLAG.fullmatch(word) for word in words):
+            if not container.command or any(is_shell(word) or word == "-c" for word in words):
                 continue
             for path, word in _words(container):
                 found = VARIABLE.search(word)
