@@ -88,7 +88,9 @@ class Spec(BaseModel):
     port: int | None = _argument("port", "the port on which the master listens")
     wait_master_enabled: bool | None = _argument("wait_master_enabled", "whether the workers wait for the master")
     wait_master_timeout: int | None = _argument("wait_master_timeout", "how long they wait before they fail")
-    wait_master_image: str | None = _argument("wait_master_image", "the image in which they wait")
+    wait_master_image: str | None = _argument(
+        "wait_master_image", "the image in which they wait, and that of `rank: file`"
+    )
     svc_arguments: list[str] = _setting("a list of strings", "the arguments of `svc`, where the function adds it", [])
     rank: _Rank = _setting(_one_of(_Rank), "how the pods get their RANK", "auto")
     master_address: _MasterAddress = _setting(
@@ -103,7 +105,7 @@ class Spec(BaseModel):
     )
     wait_master_container: WaitMasterContainer = _setting(
         "a map of `resources`, `securityContext` and `imagePullPolicy`",
-        "fields of the init container that waits, copied as they are",
+        "fields of the init containers that are added, copied as they are",
         WaitMasterContainer(),
     )
     torchrun: bool = _setting(

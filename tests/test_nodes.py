@@ -216,8 +216,8 @@ def test_a_change_at_the_bottom_of_brackets_in_brackets(text: str) -> None:
 REFUSED = [
     ("a: &x [*x]\n", "an anchor that contains itself"),
     ("a: &x {k: {<<: *x}}\n", "an anchor that contains itself"),
-    (BOMB, "aliases that resolve to more than 100000 nodes"),
-    (CHAIN, "aliases that resolve to more than 200 levels"),
+    (BOMB, "more than 100000 nodes, with its aliases resolved"),
+    (CHAIN, "more than 200 levels, with its aliases resolved"),
     ('a: "x\x85y"\n', "the line break U+0085, which not every YAML reader takes for one"),
     ("a: 1 # \u2028\n", "the line break U+2028, which not every YAML reader takes for one"),
     ("a: 1\rb: 2\n", "the line break U+000D, which not every YAML reader takes for one"),

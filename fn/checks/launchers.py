@@ -32,12 +32,16 @@ def torchrun_alone(job: Job) -> Iterator[Result]:
             text = _text(container)
             alone = ALONE.search(text) if LAUNCHER.search(text) else None
             if alone is not None:
-                message = f"`{alone[0]}` starts a group of its own in each pod: take it out, and set `torchrun: true`"
+                message = (
+                    f"`{alone[0]}` starts a group of its own in each pod: take it out, and set `torchrun: true` in "
+                    "functionConfig"
+                )
                 yield job.result(Severity.WARNING, "torchrun-alone", _path(container), message)
             elif LAUNCHER.search(text) and not job.config.torchrun and not _is_told(container, text):
                 message = (
                     "torchrun without `--nnodes` starts a group of its own in each pod, and each trains alone: set "
-                    "`torchrun: true`, or give `--nnodes`, `--node-rank`, `--master-addr` and `--master-port`"
+                    "`torchrun: true` in functionConfig, or give `--nnodes`, `--node-rank`, `--master-addr` and "
+                    "`--master-port`"
                 )
                 yield job.result(Severity.WARNING, "torchrun-alone", _path(container), message)
 

@@ -68,7 +68,8 @@ def _left_out(job: Job) -> Iterator[Result]:
     if left:
         message = (
             f'"{job.settings.master}" is named for the master and the worker, so it plays both roles, and the pods of '
-            f"{_quoted([task.name for task in left])} get no RANK"
+            f"{_quoted([task.name for task in left])} get no RANK: did you mean "
+            f"`--{'worker' if left[0].name == DEFAULT_WORKER else 'master'}={left[0].name}`?"
         )
         path = job.argument_path(job.parsed.positions.get("worker" if left[0].name == DEFAULT_WORKER else "master"))
         yield job.result(Severity.WARNING, "worker-task-missing", path, message)

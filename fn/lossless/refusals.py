@@ -78,9 +78,9 @@ class _Measure:
         except _ContainsItselfError:
             return "an anchor that contains itself"
         if levels > MAX_DEPTH:
-            return f"aliases that resolve to more than {MAX_DEPTH} levels"
+            return f"more than {MAX_DEPTH} levels, with its aliases resolved"
         if nodes > MAX_NODES:
-            return f"aliases that resolve to more than {MAX_NODES} nodes"
+            return f"more than {MAX_NODES} nodes, with its aliases resolved"
         return None
 
     def measure(self, node: Node, depth: int) -> tuple[int, int]:
