@@ -1,7 +1,8 @@
 """The variables that tell a process of the group where the master is and which rank it has, and how they enter `env`.
 
 One entry a name: an entry that is there is given our value in its place. An entry that refers to `$(MASTER_ADDR)`
-and the like must resolve, so ours stands before it; all others go to the end of the list.
+and the like must resolve, so ours stands before it; all others go to the end of the list, or before our next one that
+an earlier run put there.
 """
 
 from __future__ import annotations

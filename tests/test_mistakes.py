@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fn.mistakes import Mistakes
 from fn.paths import field_path
 from fn.results import Severity
 from tests.runs import HEAD, run
@@ -266,3 +267,32 @@ def test_a_strategy_is_chosen_whatever_is_missing(rank: str) -> None:
         for value in values:
             told = errors(asked, Mistake(way, value, ""))
             assert len({id_ for id_, _ in told} - {"rank-not-possible"}) <= 1, (field_path(*way), value)
+
+
+@pytest.mark.parametrize(
+    ("path", "at", "above", "below"),
+    [
+        ("spec.tasks[0].template", True, True, True),
+        ("spec.tasks[0].template.spec.containers[0]", False, True, False),
+        ("spec.tasks[0]", False, False, True),
+        ("spec.tasks[]", False, False, True),
+        ("spec.tasks[].template.spec", False, True, False),
+        ("spec.tasks[1].template", False, False, False),
+        ("spec.tasks[0].templates", False, False, False),
+    ],
+)
+def test_a_mistake_covers_what_is_below_it(path: str, *, at: bool, above: bool, below: bool) -> None:
+    mistakes = Mistakes(["spec.tasks[0].template"])
+    assert (mistakes.at(path), mistakes.above(path), mistakes.below(path)) == (at, above, below)
+
+
+@pytest.mark.parametrize("flag", ["--leader=chief", "8"])
+def test_what_an_unknown_flag_may_mean_is_not_missed_elsewhere(flag: str) -> None:
+    """Neither flag of a role is given: the one that can't be read may be it."""
+    job = json.loads(json.dumps(JOB))
+    job["spec"]["plugins"]["pytorch"] = [flag]
+    job["spec"]["tasks"][0]["name"] = job["spec"]["tasks"][1]["dependsOn"]["name"][0] = "chief"
+    results = run(f"{HEAD}- {json.dumps(job)}\n").results
+    assert [result.id for result in results if result.severity is Severity.ERROR] == [
+        "argument-unknown-flag" if flag != "8" else "argument-bare-word"
+    ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fn.checks.wait import waiting_task
 from fn.former import TORCHRUN_NAMES
 from fn.paths import entries, walk
 from fn.results import Severity
@@ -48,9 +49,9 @@ def torchrun_alone(job: Job) -> Iterator[Result]:
 
 def torchrun_port(job: Job) -> Iterator[Result]:
     """The workers wait for the plugin's port, and the master's command listens on another one."""
-    if job.master is None or job.worker is None or job.is_index_layout or not job.settings.wait_master_enabled:
+    if job.master is None or waiting_task(job) is None or not job.knows("port"):
         return
-    for container in job.chosen(job.master) if job.knows("port") else ():
+    for container in job.chosen(job.master):
         found = PORT.search(_text(container))
         port = int(found[1] or found[2]) if found else job.settings.port
         if port != job.settings.port:

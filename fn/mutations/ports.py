@@ -1,4 +1,4 @@
-"""Open the master's port on every container of every task.
+"""Open the master's port on every container of every task, or on those of `containers` and `extraTasks`.
 
 Shape: `{name: pytorchjob-port, containerPort: PORT}` at the end of `ports`, unless the container declares that number.
 On the host's network one port can be open once in a pod, so there only the first container gets it, and none if any
