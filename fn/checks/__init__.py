@@ -2,7 +2,7 @@
 
 Without `READABLE` nothing else can be said. What `SHAPE` finds are mistakes of the text: nothing is said about these
 fields any more, and no other check says what rests on one of them (`Job.is_sound`), so that one mistake gives one error
-and hides no other. `ITEM`, `JOB` and `ROLES` speak beside them, `LAST` about what nothing else is about. `PLAN` needs to
+and hides no other. `ITEM`, `JOB` and `ROLES` speak beside them, `LAST` about the rest. `PLAN` needs to
 know what is going to be written. `ITEMS` are for objects that aren't ours, and hold `volcano.sh` or `pytorch`.
 """
 

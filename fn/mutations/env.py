@@ -1,12 +1,14 @@
 """Set the variables that torch.distributed reads: MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK.
 
 Shape: entries of `env` in every container of every task (those of `containers` and `extraTasks`), RANK and torchrun's
-PET_ variables only in the master and the worker task; init containers get none. One entry a name: an entry that is there is given our value in its place, with a warning
-[env-replaced] where it had another one. A user's entry that refers to `$(MASTER_ADDR)` and the like must resolve, so
-ours stands before it; all others go to the end, or before our next one.
+PET_ variables only in the master and the worker task; init containers get none. One entry a name: an entry that is
+there is given our value in its place, with a warning [env-replaced] where it had another one. A user's entry that
+refers to `$(MASTER_ADDR)` and the like must resolve, so ours stands before it; all others go to the end, or before our
+next one.
 
 RANK is a constant where one pod uses the template; otherwise it is the pod's index by the downward API (`index`), it is
-read from a file (`file`, `rank_file.py`), or the wrapper sets it (`shell`, `command.py`). Under `controller` no container gets a variable.
+read from a file (`file`, `rank_file.py`), or the wrapper sets it (`shell`, `command.py`). Under `controller` no
+container gets a variable.
 
 Source: volcano pkg/controllers/job/plugins/distributed-framework/pytorch/pytorch.go OnPodCreate, ed72c7c
 Differs: upstream appends without a look at the names that are there, which the Job CRD refuses in a template.
